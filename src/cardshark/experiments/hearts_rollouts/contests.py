@@ -226,7 +226,11 @@ AT_JAKES_TABLE = (
 
 
 def among_strong(begin: str, run: int) -> tuple[tuple[str, ...], ...]:
-    """An apprentice among well-trained networks: the rollouts of the well-trained brain, its own after each round, its networks."""
+    """An apprentice among well-trained networks: the rollouts of the well-trained brain, its own after each round, its networks.
+
+    Its rollouts know whom they meet, as those of the well-trained brain do; or a better brain would take the others for better, too.
+    """
     strong, names = numbered("strong", run), [apprentice(begin, number, run) for number in range(1, ROUNDS + 1)]
-    ones = [rollouts(strong), *(rollouts(name) for name in names), *(network(name) for name in names), network(strong)]
+    rolled = [rollouts(name, f"deals={SOME},others={{{strong}}}") for name in names]
+    ones = [rollouts(strong), *rolled, *(network(name) for name in names), network(strong)]
     return against_three(ones, network(strong))

@@ -53,7 +53,7 @@ def measure(workshop: Workshop) -> list[Experiment]:
     runs = range(1, workshop.seeds(CHOICES, SEEDS) + 1)
     counts = {f"{CHOICES} {run}": Count(files[numbered("strong", run)], workshop.amount(CHOICES, 200, least=2), run) for run in runs}
     counted = workshop.do(partial(count_choices, workshop.folder, workshop.seed), counts, lambda count: count.hands)
-    rows_played = [condensed(read_standing(row)).to_json() for row in workshop.play(played, files).rows]
+    rows_played = [condensed(read_standing(dict(row))).to_json() for row in workshop.play(played, files).rows]
     seats = [{"group": contest.name.rpartition(" ")[0], "tables": contest.tables} for contest in played if contest.name.endswith(" 1")]
     return [Experiment(CONTESTS, rows_played), Experiment("seats", seats), brains, Experiment(CHOICES, list(counted.values()))]
 

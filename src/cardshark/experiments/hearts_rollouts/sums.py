@@ -5,6 +5,7 @@ contest for each seed they would be nine tenths of the record.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -104,6 +105,6 @@ def gap_variance(standing: Standing) -> float:
     return mean.moments.error(mean.slopes) ** 2
 
 
-def read_sums(row: dict[str, Any]) -> Sums:
+def read_sums(row: Mapping[str, Any]) -> Sums:
     """Back from `to_json`."""
     return Sums(**row)
