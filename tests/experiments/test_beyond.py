@@ -51,11 +51,22 @@ def test_options_of_a_thinker_are_replaced():
     assert endgame.with_options("champion:deals=32", "endgame=3") == "champion:deals=32,endgame=3"
 
 
-def test_the_verdict_on_solving_follows_from_the_intervals():
-    gain, loss, nothing = (endgame.Interval(value, value - 0.1, value + 0.1) for value in (-0.2, 0.2, 0.0))
-    assert [endgame.verdict_of(each) for each in ([gain, nothing], [gain, loss], [loss], [nothing])] == [
-        "yes", "it depends", "no", "no difference seen",
-    ]  # fmt: skip
+def around(value, reach):
+    """An interval."""
+    return endgame.Interval(value, value - reach, value + reach)
+
+
+def test_the_verdict_on_solving_follows_from_interval_and_deals():
+    found = [endgame.verdict_of(around(value, reach), 2000) for value, reach in ((-0.2, 0.1), (0.2, 0.1), (0.0, 0.05), (0.0, 0.3))]
+    assert found == ["yes", "it costs", "no difference", "undecided"]
+    assert endgame.verdict_of(around(-0.2, 0.1), 40) == "undecided"
+
+
+def test_the_verdict_on_beliefs_follows_from_knowledge_and_play():
+    knows = around(0.1, 0.05)
+    found = [beliefs.verdict_of(knows, play) for play in (around(-0.2, 0.1), around(0.2, 0.1), around(0.0, 0.05), around(0.0, 0.3))]
+    assert found == ["yes", "knows more, plays worse", "knows more, plays the same", "knows more, play undecided"]
+    assert beliefs.verdict_of(around(0.0, 0.05), around(-0.2, 0.1)) == "no"
 
 
 def test_a_loss_is_the_logarithm_of_what_was_said():

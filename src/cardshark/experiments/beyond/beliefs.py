@@ -40,6 +40,7 @@ WORLDS = 512  # that a sampler imagines for a decision
 HALF = 0.5  # a world that is added for each owner, so that nothing is impossible
 THINKER = "montecarlo:deals=100,playout=jake,passing=search"
 RIVAL = "policy"
+CLOSE = 0.2  # points: how wide an interval may be to speak of no difference
 SAMPLERS = {  # in words, and by name
     "any deal that the cards allow": "uniform",
     "weighted by what jake would have played": "weighted",
@@ -249,7 +250,16 @@ def answers(record: Record) -> list[Answer]:
         f"held-out hands of the policy; the policy's own head: {head:.3f}, deals weighted by jake: {weighed:.3f}; Monte Carlo that deals "
         f"by the networks takes {play.value:+.2f} ({play.low:+.2f} to {play.high:+.2f}) points a hand more than with equal chances"
     )
-    verdict = "yes" if better.low > 0 and play.high < 0 else "knows more, plays the same" if better.low > 0 else "no"
-    if better.low > 0 and play.low > 0:
-        verdict = "knows more, plays worse"
+    verdict = verdict_of(better, play) if len(own) >= SEEDS else "undecided"
     return [Answer(53, "Does it help to learn where the unseen cards are?", verdict, *better, len(own), text)]
+
+
+def verdict_of(better: Interval, play: Interval) -> str:
+    """In a few words: do belief networks know more, and does play gain by it?"""
+    if better.low <= 0:
+        return "no"
+    if play.high < 0:
+        return "yes"
+    if play.low > 0:
+        return "knows more, plays worse"
+    return "knows more, plays the same" if play.high - play.low < CLOSE else "knows more, play undecided"

@@ -4,7 +4,6 @@ One thinker sits with three players who do not change. All tables of a contest p
 same until the first card that was solved. `TWINS` are thinkers without a solver that have at least as much time instead.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardshark.arena.contest import Contest, Standing
@@ -23,6 +22,7 @@ SOLVERS = {  # what is solved, in words, and the options for it
 }
 TWINS = {"nothing, 120 deals instead of 100": "deals=120", "nothing, 150 deals instead of 100": "deals=150"}
 RIVALS = ("jake", "policy")
+LEAST_DEALS, CLOSE = 1000, 0.2  # deals for a verdict; how wide, in points, an interval may be to speak of no difference
 MONTECARLO_DEALS, CHAMPION_DEALS = 4000, 1000
 
 
@@ -109,12 +109,12 @@ def answers(record: Record) -> list[Answer]:
         f"points a hand that Monte Carlo takes more if it solves decisions with three tricks left, on {main.deals:,} deals against three "
         f"policies, in {main.time:.2f} times the time; {others}"
     )
-    verdict = verdict_of([row.gain for row in found.values() if row.what in SOLVERS])
+    verdict = verdict_of(main.gain, main.deals)
     return [Answer(52, "Does it help to solve the last tricks exactly?", verdict, *main.gain, None, text)]
 
 
-def verdict_of(gains: Sequence[Interval]) -> str:
-    """In a word or two: does any of these pay, does any cost?"""
-    if any(gain.high < 0 for gain in gains):
-        return "yes" if not any(gain.low > 0 for gain in gains) else "it depends"
-    return "no" if any(gain.low > 0 for gain in gains) else "no difference seen"
+def verdict_of(gain: Interval, deals: int) -> str:
+    """In a word or two: does it pay? Few deals say nothing, because most hands do not differ at all."""
+    if deals < LEAST_DEALS:
+        return "undecided"
+    return "yes" if gain.high < 0 else "it costs" if gain.low > 0 else "no difference" if gain.high - gain.low < CLOSE else "undecided"
