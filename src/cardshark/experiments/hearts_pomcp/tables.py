@@ -170,7 +170,7 @@ BEYOND = {
     "ISMCTS, everybody for their own score": "ismcts:simulations=200,playout=greedy",
     "UCT, everybody for their own score": "uct:deals=20,simulations=10,playout=greedy",
 }
-PROGRAM_TABLES, TEXT_TABLES = "tables", "tables as described"
+PROGRAM_TABLES, TEXT_TABLES = "tables", "text tables"
 
 
 # ---- what is played ----
