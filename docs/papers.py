@@ -3,7 +3,7 @@ pictures, and the page of all papers (docs/papers/README.md, results/summary.htm
 
     python docs/papers.py              # nothing is played
 
-Pictures that no page shows any longer are taken away.
+Pictures that no page shows any longer are taken away. The page of a paper whose record is older than what it asks for now stays as it is.
 """
 
 from pathlib import Path
@@ -11,6 +11,7 @@ from pathlib import Path
 from cardshark.experiments.reproduce import PAPERS, judge
 from cardshark.experiments.summary import save_summary, summarise
 from cardshark.report.html import save
+from cardshark.text import UserError
 
 ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "docs" / "papers"
@@ -19,14 +20,19 @@ RECORDS = {name: ROOT / "results" / name / "record.json" for name in PAPERS}
 
 def main() -> None:
     """Write all of it."""
-    written: list[Path] = []
+    written: set[Path] = set()
     for name, record in RECORDS.items():
-        written += save(judge(record, name), record.with_name("report.html"), PAGES / f"{name}.md")
-    summary = summarise(RECORDS, {name: f"{name}.md" for name in PAPERS}, docs="../")
-    written += save_summary(summary, PAGES, ROOT / "results" / "summary.html")
-    for path in set(PAGES.iterdir()) - set(written):
-        path.unlink()
-        print(f"taken away: {path.name}")
+        try:
+            made = set(save(judge(record, name), record.with_name("report.html"), PAGES / f"{name}.md"))
+        except UserError as error:
+            print(f"left as it is: {error}")
+            continue
+        for path in set(PAGES.glob(f"{name}*")) - made:
+            path.unlink()
+            print(f"taken away: {path.name}")
+        written |= made
+    summary = summarise(RECORDS, {name: f"{name}.md" for name in PAPERS}, docs="../", studies=ROOT / "results" / "beyond")
+    written.update(save_summary(summary, PAGES, ROOT / "results" / "summary.html"))
     print(f"written: {len(written)} files")
 
 

@@ -40,7 +40,7 @@ def test_a_journal_computes_each_piece_once(tmp_path):
     assert first[0] == {"key": "a", "pair": [1, 0.30000000000000004]}  # fresh or from the file: the same bits, the same lists
     assert calls == ["a", "b"]
     assert again.notes == journal.notes
-    assert again.notes["a"].made.keys() == {"commit", "python", "numpy", "numba", "processor", "when"}
+    assert again.notes["a"].made.keys() == {"commit", "sources", "python", "numpy", "numba", "processor", "when"}
 
 
 def test_a_torn_last_line_is_cut_away_wherever_it_tore(tmp_path):

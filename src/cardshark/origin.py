@@ -1,5 +1,6 @@
 """Which version of the sources this is, and with what tools and on what processor things are made, so that they can be made again."""
 
+import hashlib
 import platform
 import re
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 TOOLS = ("numpy", "numba")
+DIGITS = 12  # of the digest of the sources
 
 
 def commit() -> str | None:
@@ -26,8 +28,17 @@ def commit() -> str | None:
 
 @cache
 def maker() -> dict[str, Any]:
-    """Who makes things in this process: commit, Python, tools and processor. The commit is that of when it was first asked for."""
-    return {"commit": commit(), "python": platform.python_version(), **{name: tool(name) for name in TOOLS}, "processor": processor()}
+    """Who makes things in this process: sources, Python, tools and processor. The sources are those of when it was first asked for."""
+    versions = {"python": platform.python_version(), **{name: tool(name) for name in TOOLS}}
+    return {"commit": commit(), "sources": sources(), **versions, "processor": processor()}
+
+
+def sources() -> str:
+    """A digest of all sources, which tells them apart also where there is no git."""
+    here, found = Path(__file__).parent, hashlib.sha256()
+    for path in sorted(path for ending in ("py", "c") for path in here.rglob(f"*.{ending}")):
+        found.update(f"{path.relative_to(here).as_posix()}\n".encode() + path.read_bytes())
+    return found.hexdigest()[:DIGITS]
 
 
 def made_now() -> dict[str, Any]:

@@ -5,14 +5,16 @@ import json
 import numpy as np
 import pytest
 
-from cardshark.arena.contest import Contest, play_contests, read_standing
+from cardshark.arena.contest import Contest, key_of, play_contests, read_standing
 from cardshark.arena.duel import duel
 from cardshark.arena.jobs import Crew
 from cardshark.arena.records import Clock
 from cardshark.arena.stats import Estimate, Moments
 from cardshark.games import hearts, house
+from cardshark.learning import Design, Lesson, train
 from cardshark.play import Table, play
 from cardshark.players import seat
+from cardshark.players.brain_file import save
 
 
 class Memory:
@@ -57,6 +59,16 @@ def test_what_is_kept_is_not_played_again_and_the_result_is_the_same():
     assert memory.added == missing
 
 
+def test_a_contest_may_begin_at_any_deal():
+    whole = play_contests([CONTEST], 5, Memory())["mixed"]
+    parts = [CONTEST._replace(deals=100), CONTEST._replace(deals=200, first=100)]
+    found = [play_contests([part], 5, Memory())["mixed"] for part in parts]
+    assert found[0].moments + found[1].moments == whole.moments
+    assert read_standing(json.loads(json.dumps(found[1].to_json()))).contest == parts[1]
+    old = {name: value for name, value in whole.to_json().items() if name != "first"}
+    assert read_standing(old).contest == CONTEST
+
+
 def test_a_contest_that_was_edited_is_played_again():
     memory = Memory()
     play_contests([CONTEST], 5, memory)
@@ -67,6 +79,47 @@ def test_a_contest_that_was_edited_is_played_again():
     memory.added = 0
     play_contests([CONTEST], 5, memory)
     assert not memory.added
+
+
+def test_another_seed_is_another_contest_and_more_deals_are_not():
+    memory = Memory()
+    play_contests([CONTEST], 5, memory)
+    blocks, memory.added = set(memory.done), 0
+    play_contests([CONTEST], 6, memory)
+    assert memory.added == len(blocks) and set(memory.done) > blocks
+    for deals in (301, 900, 20_000):  # the block of 300 deals was cut short; it is reused all the same
+        longer, known, memory.added = CONTEST._replace(deals=deals), dict(memory.done), 0
+        assert play_contests([longer], 5, memory)["mixed"].moments == play_contests([longer], 5, Memory())["mixed"].moments
+        assert memory.added and {key: memory.done[key] for key in known} == known
+        fresh = [json.loads(json.dumps(memory.done[key]))["moments"]["count"] for key in memory.done.keys() - known.keys()]
+        assert sum(fresh) == deals - sum(each["moments"]["count"] for key, each in known.items() if key.startswith(key_of(CONTEST, 5, {})))
+
+
+def test_a_contest_with_fewer_deals_reuses_the_blocks_that_fit():
+    memory = Memory()
+    for deals in (20_000, 7_000, 20_000):
+        memory.added = 0
+        shorter = CONTEST._replace(deals=deals)
+        assert play_contests([shorter], 5, memory)["mixed"].moments == play_contests([shorter], 5, Memory())["mixed"].moments
+    assert not memory.added
+
+
+def test_a_brain_is_known_by_its_weights_and_not_by_its_file(tmp_path):
+    contest = Contest("brains", (("network:brain={it}", "random", "random", "random"),), 20, "dutch")
+
+    def key(name, brain):
+        path = tmp_path / name
+        save(brain, path)
+        return key_of(contest, 5, {"it": str(path)})
+
+    one, other = (train(Design(hidden="16"), Lesson(games=1, rules="dutch:limit=20"), seed) for seed in (1, 2))
+    first = key("one.safetensors", one)
+    one.about["commit"] = "another"
+    assert key("copy.safetensors", one) == first
+    assert key("other.safetensors", other) != first
+    assert key("one.safetensors", other) != first  # trained anew into the same file
+    named = [key_of(contest._replace(tables=((f"network:brain={name}", *["random"] * 3),)), 5, {}) for name in ("owl", "owl")]
+    assert named[0] == named[1] != first
 
 
 @pytest.mark.long

@@ -2,12 +2,14 @@
 
 import inspect
 import re
+from dataclasses import fields
 from importlib import import_module
 
 import pytest
 
 from cardshark.cli.papers import reproduce as reproduce_command
 from cardshark.experiments import reproduce
+from cardshark.experiments.frozen import DIRECTIONS, FrozenClaim
 from cardshark.experiments.workshop import Workshop
 from helpers.paths import ROOT
 
@@ -39,7 +41,7 @@ def test_every_folder_has_the_modules_that_the_section_lists(paper):
 
 def test_the_workshop_takes_what_the_section_says():
     calls = re.findall(r"`workshop\.(\w+)\(([^`]*)\)`", SECTION)
-    assert {name for name, _ in calls} == {"play", "do"}
+    assert {name for name, _ in calls} == {"play", "do", "amount", "seeds"}
     for name, arguments in calls:
         wanted = arguments.split(", ")
         assert list(inspect.signature(getattr(Workshop, name)).parameters)[1 : 1 + len(wanted)] == wanted
@@ -53,6 +55,13 @@ def test_files_and_flags_of_the_section_exist():
     flags = {flag for command in re.findall(r"`cardshark reproduce ([^`]*)`", SECTION) for flag in re.findall(r"--(\w+)", command)}
     assert flags == {"scale", "record", "folder"}
     assert flags <= inspect.signature(reproduce_command).parameters.keys()
+
+
+def test_a_claim_has_the_entries_that_the_section_names():
+    named = set(re.findall(r"`(\w+)`", SECTION.partition("**Claims come before runs.**")[2].partition("From these come")[0]))
+    assert {field.name for field in fields(FrozenClaim)} <= named
+    for direction in DIRECTIONS:
+        assert direction in SECTION
 
 
 def test_contracts_name_every_paper():

@@ -152,6 +152,8 @@ def test_all_papers_one_after_the_other_with_an_estimate_before_and_costs_after(
     assert (
         out.count("It works.") == 2 and "What each claim rests on has taken" in out and "Claims that rest on the same work share it" in out
     )
+    together = (toy / "all" / "README.md").read_text(encoding="utf-8")
+    assert "toy/toy.md" in together and "Of 4 claims: " in together and "All papers on one page: " in err
     journals = {name: (toy / "all" / name / "journal.jsonl").read_bytes() for name in reproduce.PAPERS}
     status, out, _ = run(capsys, monkeypatch, *words, "--json")  # again: nothing is left to do
     found = [json.loads(line) for line in out.splitlines()]

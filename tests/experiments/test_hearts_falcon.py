@@ -137,7 +137,7 @@ def test_sizes(scale):
     counts = Counter(task.setting for task in found)
     assert min(counts.values()) >= 2 and counts[WEIGHT] == max(2, np.ceil(RUNS * scale))
     assert max(task.lesson.games for task in found) <= 1_000_000
-    assert all(contest.deals >= 1 for contest in contests(Amounts(scale)))
+    assert all(contest.deals >= 2 for contest in contests(Amounts(scale)))
     names = [task.name for task in (*found, *fit_tasks(Amounts(scale)), *proposals(Amounts(scale), 7))]
     assert len(set(names)) == len(names)
 

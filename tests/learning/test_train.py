@@ -24,6 +24,29 @@ from helpers.training import FLAGS, SHORT, SMALL, check_other_trainings, resumed
 # ---- stopping and going on ----
 
 
+def test_a_second_training_into_the_same_file_is_refused_and_the_first_ends_as_it_would_have(whole, tmp_path):
+    out = tmp_path / "my.safetensors"
+    refused = []
+
+    def meanwhile(report):
+        if not refused:
+            with pytest.raises(UserError, match="is being made by another run: wait for its end or name another file") as error:
+                train(SMALL, SHORT, 7, out)
+            refused.append(error)
+
+    train(SMALL, SHORT, 7, out, meanwhile)
+    assert refused and out.read_bytes() == whole.read_bytes()
+    assert files(tmp_path) == ["my.safetensors"]
+    assert digest(train(SMALL, SHORT, 7, out)) == digest(read(whole))  # and nobody has it now
+
+
+def test_a_training_that_was_killed_leaves_no_lock(whole, tmp_path):
+    out = tmp_path / "my.safetensors"
+    (tmp_path / ".my.safetensors.lock").write_bytes(b"")  # as after kill -9
+    train(SMALL, SHORT, 7, out)
+    assert files(tmp_path) == ["my.safetensors"] and out.read_bytes() == whole.read_bytes()
+
+
 def test_a_training_goes_on_to_the_same_bits(whole, tmp_path):
     """Whenever it was stopped, and however often."""
     out = tmp_path / "my.safetensors"

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardshark import __version__, origin
+from cardshark.experiments.provenance import one_stamp, provenance
 from cardshark.files import write_whole
 from cardshark.report import verdict
-from cardshark.report.provenance import one_stamp, provenance
 from cardshark.report.record import Experiment, Frozen, Piece, Record, json_value, read, this_run, write
 from cardshark.report.verdict import Level, Ordering, Verdict, between, effect, figure, less, level, more, more_deals, ordering, worst
 from cardshark.text import UserError

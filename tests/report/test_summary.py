@@ -42,6 +42,12 @@ def test_every_claim_is_counted():
     assert "| **all** | **2** | **0** | **1** | **2** | **1** | **6** |" in page
 
 
+def test_a_quick_look_says_so():
+    assert "A quick look" not in summary_markdown(summary())
+    quick = sample(run=replace(sample().run, scale=0.01))
+    assert "A quick look at scale 0.01: less is decided than we publish." in summary_markdown(summary(results=[quick]))
+
+
 def test_main_claims_with_seeds_and_cost():
     page = summary_markdown(summary())
     assert "| [the first](one.md) | Looking ahead halves greedy’s score. | about 0.5 | 0.517 ± 0.006 | ✓ reproduced | 10 | 3.2 |" in page

@@ -9,7 +9,7 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
 from pathlib import Path
@@ -36,6 +36,7 @@ class Contest(NamedTuple):
     rules: str
     game: str = "hearts"
     matches: bool = False  # whole matches instead of single hands
+    first: int = 0  # the number of its first deal: contests that begin far apart share none
 
 
 class PieceStore(Protocol):
@@ -162,8 +163,8 @@ def play_contests(
     `brains` has the file of each brain that a player names in braces. `is_ours` says which pieces to play, by their place in the list
     of all; if others have not done theirs, `Missing` is raised.
     """
-    tasks = [(contest, piece) for contest in contests for piece in pieces_of(contest, brains or {})]
-    keys = [key for contest in contests for key in keys_of(contest, seed, brains or {})]
+    blocks = [(contest, block) for contest in contests for block in blocks_of(contest, seed, brains or {}, store.done)]
+    tasks, keys = [(contest, block.piece) for contest, block in blocks], [block.key for _, block in blocks]
     missing = [place for place, key in enumerate(keys) if is_ours(place) and key not in store.done]
     for (_, piece), key in zip(tasks, keys, strict=True):
         progress(piece.deals if key in store.done else 0)
@@ -180,15 +181,32 @@ def play_contests(
     return {contest.name: Standing(contest, *reduce(Figures.__add__, found[contest.name])) for contest in contests}
 
 
-def pieces_of(contest: Contest, brains: Mapping[str, str]) -> list[Piece]:
-    """The deals of a contest, as they are cut. One with more deals has the same pieces, but for the last, and further ones."""
-    return cut_pieces(DEALS, 0, contest.deals, seat_contest(with_brains(contest, brains)).piece)
+class Block(NamedTuple):
+    """Some deals of a contest, and what they are called in the store."""
+
+    piece: Piece
+    key: str
 
 
-def keys_of(contest: Contest, seed: int, brains: Mapping[str, str]) -> list[str]:
-    """The names of the pieces of a contest in the store."""
-    named = key_of(contest, seed, brains)
-    return [f"{named}: {piece.start} + {piece.deals}" for piece in pieces_of(contest, brains)]
+def blocks_of(contest: Contest, seed: int, brains: Mapping[str, str], done: Iterable[str]) -> list[Block]:
+    """The deals of a contest in blocks: those that are done as they are, and what is left between them cut as always.
+
+    So a contest that is given more deals plays only these. Sums are exact, and do not depend on the cut.
+    """
+    name, end = f"{key_of(contest, seed, brains)}: ", contest.first + contest.deals
+    known: dict[int, int] = {}  # the longest block that begins at a deal and is done
+    for start, deals in (map(int, key.removeprefix(name).split(" + ")) for key in done if key.startswith(name)):
+        known[start] = max(deals, known.get(start, 0)) if start + deals <= end else known.get(start, 0)
+    begins = sorted(start for start, deals in known.items() if deals)
+    size, pieces, reached = seat_contest(with_brains(contest, brains)).piece, [], contest.first
+    while reached < end:
+        if known.get(reached):
+            cut = [Piece(DEALS, reached, known[reached])]
+        else:
+            cut = cut_pieces(DEALS, reached, next((start for start in begins if start > reached), end), size)
+        pieces += cut
+        reached = cut[-1].start + cut[-1].deals
+    return [Block(piece, f"{name}{piece.start} + {piece.deals}") for piece in pieces]
 
 
 def key_of(contest: Contest, seed: int, brains: Mapping[str, str]) -> str:
@@ -285,7 +303,7 @@ class Standing(NamedTuple):
 
 
 def read_standing(data: dict[str, Any]) -> Standing:
-    """Back from `to_json`. Old records do not say whether they are of matches: they are not."""
+    """Back from `to_json`. Old records do not say whether they are of matches, or where they begin: single hands, at the first deal."""
     tables = tuple(tuple(table) for table in data["tables"])
-    contest = Contest(data["name"], tables, data["deals"], data["rules"], data["game"], data.get("matches", False))
+    contest = Contest(data["name"], tables, data["deals"], data["rules"], data["game"], data.get("matches", False), data.get("first", 0))
     return Standing(contest, *read_figures(data))

@@ -31,7 +31,7 @@ def reproduce(
     paper
         gin_td_evo, hearts_falcon, hearts_network, hearts_rollouts or hearts_pomcp.
     all_papers
-        All five, one after the other: first what it will cost, in the end what each claim has cost.
+        All five, one after the other: first what it will cost, in the end what each claim has cost, and one page about all of them.
     scale
         1 plays and trains as much as we publish (an hour or more on two cores), 0.01 gives a first look in minutes.
     seed
@@ -58,6 +58,8 @@ def reproduce(
         show_record(next(iter(folders)), record, folder, as_json)
     else:
         reproduce_papers(folders, scale, seed, Crew(on, workers), as_json)
+        if all_papers:
+            show_together(folders, folder or usual_folder("all", scale, seed), as_json)
 
 
 def chosen(paper: str | None, all_papers: bool, record: Path | None) -> list[str]:
@@ -95,6 +97,19 @@ def reproduce_papers(folders: dict[str, Path], scale: float, seed: int, crew: An
         show_claims(result, files, as_json)
         costs += claim_costs(result)
     show_costs(costs, as_json)
+
+
+def show_together(folders: dict[str, Path], folder: Path, as_json: bool) -> None:
+    """Write the page of all papers, and say where it is."""
+    from cardshark.experiments.reproduce import RECORD
+    from cardshark.experiments.summary import publish_summary
+
+    try:
+        page, *_ = publish_summary({name: each / RECORD for name, each in folders.items()}, folder)
+    except OSError as error:
+        raise UserError(f"{error.filename or folder} cannot be written: {error.strerror}") from None
+    if not as_json:
+        notes.print(f"All papers on one page: {page}", soft_wrap=True)
 
 
 def show_record(paper: str, record: Path, folder: Path | None, as_json: bool) -> None:

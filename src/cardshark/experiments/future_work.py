@@ -18,23 +18,24 @@ class Item(NamedTuple):
     question: str
     heading: str = ""  # on the page of the paper: the heading of a question has these words
     quote: str = ""  # under it: the clauses that have these words are quoted
-    page: str = ""  # of the docs, where the answer stands on no paper's page: "speed.md#how-fast"
+    page: str = ""  # of the docs, where the answer stands on no paper's page: "speed.md#how-fast"; studies of `beyond` have the figures
     found: str = ""  # there; {hours} are the core hours of the paper's record
     verdict: str = ""  # in a word, with `found`
 
 
 ITEMS = (
-    Item(1, THESIS, "Do better inputs than the raw cards help?", "What would have helped", "our inputs:"),
+    Item(1, THESIS, "Do better inputs than the raw cards help?"),
     Item(2, THESIS, "Do normalised inputs help?"),
-    Item(3, THESIS, "Can expert play be had as data, with what every card would have cost?", page="data.md#expert-play-as-a-table",
-         found="a table of hands by a strong searcher, with the value of every choice and what the one taken lost", verdict="yes"),
-    Item(4, THESIS, "Do varied opponents teach more than one fixed one?", "What would have helped", "league"),
+    Item(3, THESIS, "Can expert play be had as data, with what every card would have cost?", page="beyond.md#expert-play-as-a-yardstick",
+         found="hands of a champion against itself, with the value of every choice and what the one taken lost", verdict="yes"),
+    Item(4, THESIS, "Do varied opponents teach more than one fixed one?"),
     Item(5, THESIS, "Do longer training and a falling learning rate help?"),
-    Item(6, THESIS, "Does one network for all tricks do as well as eight?", "What would have helped", "one network for all tricks"),
+    Item(6, THESIS, "Does one network for all tricks do better than eight?"),
     Item(7, THESIS, "Does depth still hurt with residual and normalised layers?"),
     Item(8, THESIS, "Does learning from the network's own estimates, or from a whole distribution, beat what a hand cost in the end?"),
-    Item(9, THESIS, "Who wins the second stage of the Dutch game, where points are wanted?"),
-    Item(10, THESIS, "What is it worth to have the worst player on one's left?", "who sits on the left", "less those with it elsewhere"),
+    Item(9, THESIS, "Who wins the second stage of the Dutch game, where points are wanted?",
+         page="beyond.md#the-second-stage-of-the-dutch-game"),
+    Item(10, THESIS, "Is it worth something to have the worst player on one's left?"),
     Item(11, ROLLOUTS, "Does a brain get stronger if its own rollouts train it?", "trains its own brain", "its network"),
     Item(12, ROLLOUTS, "Should rollouts look at the scores of the match?", "for points or for the match", "wins differ"),
     Item(13, ROLLOUTS, "Do random playouts do as well, and what if the worst of several counts?", "Guided or unguided", "random, n = 100"),
@@ -78,8 +79,8 @@ ITEMS = (
     Item(50, GIN, "Does it help to estimate the other hand?"),
     Item(51, OURS, "Can the same players sit at all games through one interface?", page="players.md#how-to-write-a-player",
          found="one protocol and one class for Hearts and gin, in any language", verdict="yes"),
-    Item(52, OURS, "Does it help to solve the last tricks exactly?"),
-    Item(53, OURS, "Does it help to learn where the unseen cards are?"),
+    Item(52, OURS, "Does it help to solve the last tricks exactly?", page="beyond.md#the-last-tricks-solved"),
+    Item(53, OURS, "Does it help to learn where the unseen cards are?", page="beyond.md#where-the-unseen-cards-are"),
     Item(54, OURS, "Can luck be taken out of a comparison, and players be rated?", page="strength.md#leagues",
          found="the same deals from every seat, leagues with intervals, and a test that stops when it knows", verdict="yes"),
     Item(55, OURS, "Can a player say why: the cost of each card, the danger of the queen, the chance of a moon?",

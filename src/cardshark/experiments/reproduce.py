@@ -19,10 +19,10 @@ from cardshark.arena.jobs import HERE, Crew, check
 from cardshark.arena.parts import Share
 from cardshark.chance import check_seed
 from cardshark.experiments.frozen import FrozenClaims, changed_since, frozen_claims
+from cardshark.experiments.provenance import provenance
 from cardshark.experiments.workshop import PieceJournal, Workshop, everything, pieces_made
 from cardshark.journal import KeyedJournal
 from cardshark.report.html import save
-from cardshark.report.provenance import provenance
 from cardshark.report.record import Frozen, Piece, Record, Run, read, this_run, write
 from cardshark.report.result import Claim, Result
 from cardshark.text import UserError, choice

@@ -1,20 +1,24 @@
 """The page of all papers, from their records: collected here, written by `report.summary`."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise
+from os.path import relpath
 from pathlib import Path
+from types import ModuleType
 
 from cardshark.experiments.cited import ourselves, references
 from cardshark.experiments.future_work import FALCON, GIN, ITEMS, POMCP, ROLLOUTS, THESIS, Item
-from cardshark.experiments.reproduce import PAPERS, judge
+from cardshark.experiments.reproduce import judge, page
+from cardshark.experiments.studies import STUDIES, study
 from cardshark.files import write_whole
 from cardshark.report.record import Record, read
 from cardshark.report.result import Answer, Question, Result
 from cardshark.report.summary import OPEN, PICTURE, Line, Summary, claims_picture, summary_markdown
 from cardshark.report.summary_html import summary_html
+from cardshark.text import UserError
 
 README = "README.md"
 SHORT = {THESIS: "network thesis", ROLLOUTS: "rollout thesis", POMCP: "POMCP report", FALCON: "FALCON paper", GIN: "rummy paper"}
@@ -22,23 +26,46 @@ NOT_YET = "because the published record does not hold it yet"
 SEE = "see there"  # the answer where a page has several figures
 
 
-def summarise(records: Mapping[str, Path], links: Mapping[str, str], docs: str = "") -> Summary:
-    """The summary of papers, by the records of each. `links` lead to their pages, and `docs` to the folder of all docs, if it is near."""
-    results = [judge(records[name], name) for name in PAPERS if name in records]
-    answered = {answer.item: answer for name in PAPERS if name in records for answer in answers_in(name, read(records[name]))}
+def summarise(records: Mapping[str, Path], links: Mapping[str, str], docs: str = "", studies: Path | None = None) -> Summary:
+    """The summary of papers, by the records of each. `links` lead to their pages, and `docs` to the folder of all docs, if it is near;
+    `studies` is a folder with the records of questions that belong to no single paper."""
+    judged = {name: judged_if_whole(name, path) for name, path in records.items()}
+    results = [result for result in judged.values() if result]
+    answers = [answer for name, result in judged.items() if result for answer in answers_in(name, read(records[name]))]
+    answered = {answer.item: answer for answer in (*answers, *(answers_beside(studies) if studies else ()))}
     asked = {result.paper.name: result for result in results}
     lines = [line_of(item, asked.get(item.asked), answered.get(item.number), links, docs) for item in ITEMS]
-    return Summary(results, SHORT, links, lines, references(), ourselves())
+    short = {result.paper.name: SHORT.get(result.paper.name, result.paper.name) for result in results}
+    waiting = [SHORT.get(name, name) for name, result in judged.items() if not result]
+    return Summary(results, short, links, lines, references(), ourselves(), waiting)
+
+
+def judged_if_whole(name: str, path: Path) -> Result | None:
+    """The result of a paper; None if its record is one of before, which does not hold what its page needs now."""
+    try:
+        return judge(path, name)
+    except UserError:
+        return None
 
 
 def answers_in(paper: str, record: Record) -> Sequence[Answer]:
-    """What a paper answers of future work, as far as its record holds it."""
-    module = f"{PAPERS[paper].rpartition('.')[0]}.answers"
-    if find_spec(module) is None:
-        return []
+    """What a paper answers of future work."""
+    module = f"{page(paper).__name__.rpartition('.')[0]}.answers"
+    return as_far_as_held(import_module(module), record) if find_spec(module) else []
+
+
+def answers_beside(folder: Path) -> Iterator[Answer]:
+    """What the studies answer whose records lie in a folder."""
+    for name in STUDIES:
+        if (folder / f"{name}.json").exists():
+            yield from as_far_as_held(study(name), read(folder / f"{name}.json"))
+
+
+def as_far_as_held(module: ModuleType, record: Record) -> Sequence[Answer]:
+    """The answers of a module, or none if the record is one of before, which does not hold what is asked for."""
     try:
-        return import_module(module).answers(record)
-    except (KeyError, IndexError, TypeError):  # a record of before, which does not hold what is asked for
+        return module.answers(record)
+    except (KeyError, IndexError, TypeError):
         return []
 
 
@@ -46,15 +73,15 @@ def line_of(item: Item, result: Result | None, answer: Answer | None, links: Map
     """A question with its answer: from a record, from another page of the docs, or in the words of the paper's page."""
     asked = SHORT.get(item.asked, "ourselves")
     question = question_under(item.heading, result) if result else None
-    link = f"{links[item.asked]}#{anchor(question.text)}" if question else ""
+    link = f"{links[item.asked]}#{anchor(question.text)}" if question else f"{docs}{item.page}" if docs and item.page else ""
     if answer:
         return Line(item.number, asked, item.question, answer, link=link or links.get(item.asked, ""))
-    if item.page:
+    if item.found:
         hours = result.run.seconds / 3600 if result else 0.0
-        return Line(item.number, asked, item.question, None, item.verdict, item.found.format(hours=hours), docs and f"{docs}{item.page}")
+        return Line(item.number, asked, item.question, None, item.verdict, item.found.format(hours=hours), link)
     if question:
         return Line(item.number, asked, item.question, None, SEE, quote(question.answer, item.quote), link)
-    return Line(item.number, asked, item.question, None, OPEN, NOT_YET)
+    return Line(item.number, asked, item.question, None, OPEN, NOT_YET, link)
 
 
 def question_under(heading: str, result: Result) -> Question | None:
@@ -76,8 +103,8 @@ def anchor(heading: str) -> str:
 
 
 def publish_summary(records: Mapping[str, Path], folder: Path) -> list[Path]:
-    """Write the page of several papers beside the folders of their runs."""
-    links = {name: f"{path.parent.name}/{name}.md" for name, path in records.items()}
+    """Write the page of several papers into a folder; it leads to their pages, each of which stands beside its record."""
+    links = {name: Path(relpath(path.with_name(f"{name}.md"), folder)).as_posix() for name, path in records.items()}
     return save_summary(summarise(records, links), folder, folder / "summary.html")
 
 

@@ -14,12 +14,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cardshark.arena.contest import KEY_DIGITS, Contest, Missing, Standing, key_of, keys_of, play_contests, read_standing
+from cardshark.arena.contest import KEY_DIGITS, Contest, Missing, Standing, blocks_of, key_of, play_contests, read_standing
 from cardshark.arena.jobs import HERE, Crew, run, timed
 from cardshark.arena.parts import PIECE, Share, parse_lines
 from cardshark.arena.records import Progress, ignore
 from cardshark.experiments.amounts import Amounts
 from cardshark.journal import KeyedJournal, json_value, settings_of
+from cardshark.origin import maker
 from cardshark.report.record import Experiment, Piece, Record
 from cardshark.text import UserError
 
@@ -48,11 +49,12 @@ class Workshop:
     used: dict[str, list[str]] = field(default_factory=dict)  # what was asked for so far, and under which keys it stands in the journal
     brains: dict[str, tuple[str, str]] = field(default_factory=dict)  # of this run, by file and name: which piece made it, and its hash
 
-    @property
-    def amounts(self) -> Amounts:
-        """How much to do of each group of work."""
+    amounts: Amounts = field(init=False)  # how much to do of each group of work
+
+    def __post_init__(self) -> None:
+        """What `cardshark decide` has asked for stands in the journal."""
         asked = {key.removeprefix(MORE): times for key, times in self.journal.done.items() if key.startswith(MORE)}
-        return Amounts(self.scale, asked)
+        self.amounts = Amounts(self.scale, asked)
 
     def amount(self, group: str, base: float, least: int = 1) -> int:
         """How many deals, games or tests of a group to do; `base` at scale 1."""
@@ -75,7 +77,9 @@ class Workshop:
         """
         paths = {name: str(self.folder / file) for name, file in (brains or {}).items()}
         found = play_contests(contests, self.seed, self.journal, self.crew, self.progress, paths, self.is_ours)
-        self.used |= {key_of(contest, self.seed, paths): keys_of(contest, self.seed, paths) for contest in contests}
+        for contest in contests:
+            blocks = blocks_of(contest, self.seed, paths, self.journal.done)
+            self.used[key_of(contest, self.seed, paths)] = [block.key for block in blocks]
         return Experiment("contests", [found[contest.name].to_json() for contest in contests])
 
     def do(self, work: Callable[[P], Any], pieces: Mapping[str, P], size: Callable[[P], int]) -> dict[str, Any]:
@@ -188,12 +192,18 @@ def pieces_made(workshop: Workshop) -> tuple[list[dict[str, Any]], list[Piece]]:
     for name, keys in workshop.used.items():
         by_maker: dict[int, list[str]] = {}
         for key in keys:
-            maker = {field: value for field, value in workshop.journal.notes[key].made.items() if field != "when"}
-            if maker not in makers:
-                makers.append(maker)
-            by_maker.setdefault(makers.index(maker), []).append(key)
-        pieces += [piece_row(workshop.journal, name, maker, keys) for maker, keys in by_maker.items()]
+            made = known_maker(workshop.journal.notes[key].made)
+            if made not in makers:
+                makers.append(made)
+            by_maker.setdefault(makers.index(made), []).append(key)
+        pieces += [piece_row(workshop.journal, name, number, keys) for number, keys in by_maker.items()]
     return makers, pieces
+
+
+def known_maker(made: Mapping[str, Any]) -> dict[str, Any]:
+    """Who made a piece. A machine without git has no commit to tell; if its sources are those of this one, it is that of this one."""
+    found, here = {name: value for name, value in made.items() if name != "when"}, maker()
+    return {**found, "commit": here["commit"]} if not found["commit"] and found["sources"] == here["sources"] else found
 
 
 def piece_row(journal: KeyedJournal, name: str, maker: int, keys: Sequence[str]) -> Piece:

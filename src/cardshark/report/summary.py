@@ -13,7 +13,7 @@ from cardshark.report.result import Answer, Claim, Result
 from cardshark.report.svg import LETTER, frame, text
 from cardshark.report.verdict import MARKS, Verdict, known
 
-TITLE = "Five papers, played again"
+TITLE = "Papers, played again"
 PICTURE = "claims.svg"
 OPEN = "open"  # the answer to a question that has none yet
 TILE, GAP, ROW = 22, 4, 34  # pixels: a claim, between two, from paper to paper
@@ -66,6 +66,7 @@ class Summary:
     lines: Sequence[Line]
     references: str
     ourselves: str
+    waiting: Sequence[str] = ()  # papers whose page asks for more than their record holds: they wait for a new run
 
     def hours(self) -> float:
         """Core hours of all papers."""
@@ -104,9 +105,12 @@ def opening(summary: Summary) -> str:
     found = ", ".join(f"{sum(claim.verdict == verdict for claim in claims)} {verdict}" for verdict in Verdict)
     mains = [result.claims[0].verdict for result in summary.results if result.claims]
     held = sum(verdict in (Verdict.REPRODUCED, Verdict.NEAR) for verdict in mains)
+    scales = sorted({result.run.scale for result in summary.results if result.run.scale < 1})
+    quick = f" A quick look at scale {' and '.join(f'{scale:g}' for scale in scales)}: less is decided than we publish." if scales else ""
+    waits = f" Waiting for a new run, and not counted: {', '.join(summary.waiting)}." if summary.waiting else ""
     return (
         f"{count_words(len(summary.results), 'paper').capitalize()} about players that learn or search at cards, measured again from their "
-        f"texts. Of {len(claims)} claims: {found}. Of the {count_words(len(mains), 'main claim')}, {held} hold."
+        f"texts. Of {len(claims)} claims: {found}. Of the {count_words(len(mains), 'main claim')}, {held} hold.{quick}{waits}"
     )
 
 

@@ -31,7 +31,7 @@ def show_regrets(found: Sequence[Regret], as_json: bool) -> None:
         print(json.dumps([{"player": each.player, "best": each.best, **each.rate._asdict()} for each in found]))
         return
     out, width = printer(), max(len(each.player) for each in found)
-    out.print(f"{'player':{width}}  points lost a decision (95 %, over deals)  best choice  decisions  deals")
+    out.print(f"{'player':{width}}  points lost a decision (95 %, over deals)  best choice  decisions  deals", soft_wrap=True)
     for each in sorted(found, key=lambda each: each.rate.mean):
         mean, low, high, decisions, deals = each.rate
         out.print(f"{each.player:{width}}  {mean:6.3f} ({low:.3f} to {high:.3f}){each.best:31.1%}{decisions:11,}{deals:7,}", soft_wrap=True)

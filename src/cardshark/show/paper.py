@@ -6,9 +6,9 @@ from pathlib import Path
 
 from cardshark.arena.parts import Share
 from cardshark.experiments.costs import ClaimCost
+from cardshark.experiments.provenance import one_stamp
 from cardshark.journal import json_value
 from cardshark.report.figures import duration, printed, with_interval
-from cardshark.report.provenance import one_stamp
 from cardshark.report.result import Claim, Result, claims_json
 from cardshark.report.verdict import MARKS, Verdict
 

@@ -9,6 +9,7 @@ from cardshark.games import hearts, house, transcript
 from cardshark.hands.hand import PlayedHand
 from cardshark.hands.played import play_hand
 from cardshark.hands.saved import to_json
+from cardshark.learning.falcon.course import FalconCourse, FalconLesson
 from cardshark.learning.falcon.watching import Watched, decisions_of, hands_in, joined, watch
 from cardshark.play import match
 from cardshark.players.hearts.falcon.actions import ACTIONS
@@ -43,6 +44,29 @@ def test_decisions_come_from_transcripts_and_from_saved_hands_alike():
     again = joined(saved)
     assert (again.cards == seen.cards).all()
     assert (again.views["hand"] == seen.views["hand"]).all() and (again.views["legal"] == seen.views["legal"]).all()
+
+
+def test_an_export_of_the_table_is_read_as_text_and_as_json():
+    """As `web.me.files` writes them: transcripts with remarks between them, or a list of hands with their times."""
+    two = [str(played(1, seed)) for seed in (3, 4)]
+    text = "\n".join(f"# 2026-11-18 05:00 UTC\n{each}" for each in two)
+    hands = [hands_in(each)[0] for each in two]
+    exported = {"cardshark": "hands 1", "hands": [{"when": "2026-11-18", "hand": to_json(play_hand(hand, hand.choices))} for hand in hands]}
+    assert [hand.cards for hand in hands_in(text)] == [hand.cards for hand in hands]
+    assert [hand.cards for hand in hands_in(json.dumps(exported))] == [hand.cards for hand in hands]
+
+
+def test_a_training_can_begin_by_watching(tmp_path):
+    file = tmp_path / "hands.txt"
+    file.write_text(str(played()), encoding="utf-8")
+    lesson = FalconLesson(games=5, watch=str(file), watched="jake")
+    brain = FalconBrain(FalconDesign())
+    watch(brain, decisions_of(hands_in(file.read_text(encoding="utf-8")), "jake", RULES))
+    course = FalconCourse(FalconDesign(), lesson, 3)
+    assert (course.brain.parts()["templates"] == brain.parts()["templates"]).all()
+    course.advance(5)
+    with pytest.raises(UserError, match="no hand has a decision of you"):
+        FalconCourse(FalconDesign(), FalconLesson(games=5, watch=str(file)), 3)
 
 
 def test_weights_are_the_shares_of_what_was_played():
@@ -102,6 +126,7 @@ def test_more_room_is_made_for_what_is_seen():
         (lambda: decisions_of(hands_in(str(played(1))), "you", RULES), "no hand has a decision of you"),
         (lambda: decisions_of(hands_in(str(played(1))), "jake", "american"), "played by other rules than american"),
         (lambda: hands_in("{}"), "not a saved hand"),
+        (lambda: hands_in('{"hands": [1]}'), "not an export of hands"),
         (lambda: joined([Watched(np.zeros(0), np.zeros(0, np.int8), rules) for rules in ("a", "b")]), "different rules"),
     ],
 )

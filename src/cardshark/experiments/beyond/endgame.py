@@ -21,7 +21,7 @@ SOLVERS = {  # what is solved, in words, and the options for it
     "with 3 tricks left, all others hostile": "endgame=3,foes=hostile",
     "with 3 tricks left, and the last 2 of every playout": "endgame=3,finish=2",
 }
-TWINS = {"nothing, 120 deals instead of 100": "deals=120"}
+TWINS = {"nothing, 120 deals instead of 100": "deals=120", "nothing, 150 deals instead of 100": "deals=150"}
 RIVALS = ("jake", "policy")
 MONTECARLO_DEALS, CHAMPION_DEALS = 4000, 1000
 

@@ -17,6 +17,7 @@ from cardshark.text import UserError
 
 UNITS = "decisions"
 FOLDER = Path(cardshark.__file__).parents[2] / "results" / "export"
+ALL_FROM = 0.1  # of the scale
 FILES = {"hearts": "expert_hearts.npz", "gin": "expert_gin.npz"}
 PLAYERS = {
     "hearts": (
@@ -42,8 +43,8 @@ def sit_exam(task: Exam) -> dict[str, Any]:
     return {**{name: round(value, 5) for name, value in found.rate._asdict().items()}, "best": round(found.best, 4)}
 
 
-def exams() -> dict[str, Exam]:
-    """Every player on the file of its game."""
+def exams(scale: float = 1.0) -> dict[str, Exam]:
+    """Every player on the file of its game; champions, who take minutes, only from a tenth of the scale on."""
     for file in FILES.values():
         if not (FOLDER / file).exists():
             raise UserError(f"there is no {FOLDER / file}: results/export/README.md has the command that makes it")
@@ -53,12 +54,12 @@ def exams() -> dict[str, Exam]:
 
 def size(scale: float) -> int:
     """How many decisions are asked about; a file is taken whole at any scale."""
-    return sum(read_judged(FOLDER / exam.file).about["valued"] for exam in exams().values())
+    return sum(read_judged(FOLDER / exam.file).about["valued"] for exam in exams(scale).values())
 
 
 def measure(workshop: Workshop) -> list[Experiment]:
     """Ask everybody."""
-    tasks = exams()
+    tasks = exams(workshop.scale)
     found = workshop.do(sit_exam, tasks, lambda task: read_judged(FOLDER / task.file).about["valued"])
     rows = [{"game": name.partition(":")[0], "player": tasks[name].player, **each} for name, each in found.items()]
     about = [{"game": game, "file": file, "sha256": read_judged(FOLDER / file).digest} for game, file in FILES.items()]

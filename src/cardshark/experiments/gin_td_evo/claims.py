@@ -15,6 +15,7 @@ from cardshark.experiments.gin_td_evo.measured import (
     seeds_of,
     spread_of_seed,
 )
+from cardshark.experiments.gin_td_evo.meetings import HAND_MADE
 from cardshark.experiments.gin_td_evo.tables import (
     CLIMBERS,
     CURVES,
@@ -167,8 +168,18 @@ def other_claims(judge: Judge) -> list[Claim]:
         judge.test("alike-play-long", same - cross, more, because=f"{same.mean():,.0f} and {cross.mean():,.0f} with draws"),
         judge.test("evo-wins-soon", data.table(Met.turns_won, "tournament", EVOS, TDS), less, 50.0),
         judge.judged("nine-draws", found, figure(printed, found.low, found.high, 0.0, paper_error=error), "", printed),
-        judge.frozen["below-people"].judged(Verdict.UNMEASURED),
+        judge.frozen["below-people"].judged(Verdict.UNMEASURED, because=hand_made_words(data)),
     ]
+
+
+def hand_made_words(data: RummyData) -> str:
+    """How often the best of all wins against players who never learned."""
+    parts = []
+    for stranger in HAND_MADE:
+        shares = {name: data.table(Met.share, "hand-made", [name], [stranger]).mean() for name in (*PLAYERS, *CLIMBERS)}
+        best = max(shares, key=lambda name: shares[name])
+        parts.append(f"{shares[best]:.2f} of games against {stranger} ({best})")
+    return f"the best win {' and '.join(parts)}"
 
 
 def ranks(judge: Judge) -> Claim:

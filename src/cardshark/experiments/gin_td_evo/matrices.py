@@ -23,7 +23,7 @@ from cardshark.experiments.gin_td_evo.tables import (
 from cardshark.experiments.gin_td_evo.tables import Matrix as Printed
 from cardshark.report.result import Comparison, Comparisons, Matrix
 
-ONE_RUN = "The printed figure is of one training: its error is the spread of ours from seed to seed, and that of its games."
+ONE_RUN = "A printed figure is of one training: its error is our spread from seed to seed, and that of its games."
 TESTS = {"800 cards": False, "mean hand": True}
 
 

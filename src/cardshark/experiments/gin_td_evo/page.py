@@ -83,7 +83,6 @@ def protocol(data: RummyData) -> list[Protocol]:
         Protocol("trainings of each player", "1", f"{len(data.runs)} seeds"),
         Protocol("training games", "1,800 to 41,154", f"{data.games_of('TD6'):,} to {data.games_of('EVO4'):,}"),
         Protocol("games of every two players", "10", f"{met.games} in each seed"),
-        Protocol("limit of turns", "5,000 for most games", "5,000"),
         Protocol("challenger", "its own weights and noise", "the same; beside it the champion and noise (EVO2c, EVO3c, EVO4c)"),
         Protocol("a drawn card", "exchanged for one of the ten", "the same"),
         Protocol("seeds that chose anything", "not said", "readings and sizes were looked at with seed 7; figures are those of seed 1"),

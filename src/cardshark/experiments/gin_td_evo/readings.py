@@ -18,6 +18,10 @@ POINTS = {  # point, our choice, the alternative, its row among the readings
     "a card drawn from the stock": (
         "is kept: the text exchanges it for one of the ten", "may be discarded at once", "a drawn card may be thrown back",
     ),
+    "how values are compared": (
+        "by the sum that goes into the output", "by the output in 32 bits, in which all that is nearly 1 is equal",
+        "hands are compared by the output, in 32 bits",
+    ),
     "how large random weights are": ("up to 1, as the paper's simulator has them", "up to 0.15", "first weights up to 0.15"),
     "a stock that is used up": ("the pile but its top card is shuffled", "turned over", "the pile is turned over, not shuffled"),
     "games that nobody wins": ("temporal differences learn from them", "they do not", "nothing is learned from drawn games"),

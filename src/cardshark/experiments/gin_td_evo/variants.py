@@ -94,6 +94,8 @@ VARIANTS = {
     "EVO, throwing back": Variant(EVO, {}, {"returns": True}),
     "EVO, champion": Variant(EVO, {"challenger": Challenger.CHAMPION}),
     "EVO, champion, throwing back": Variant(EVO, {"challenger": Challenger.CHAMPION}, {"returns": True}),
+    "EVO, squashed": Variant(EVO, {}, {"squashed": True}),
+    "TD, squashed": Variant(TD, {}, {"squashed": True}),
     "TD, pile turned over": Variant(TD, {"rules": TURN_OVER}),
     "EVO, pile turned over": Variant(EVO, {"rules": TURN_OVER}),
 }  # fmt: skip
@@ -115,6 +117,7 @@ READINGS = {
     "a drawn card may be thrown back": ("EVO, throwing back", "TD, throwing back", "paper"),
     "the challenger is the champion and noise": ("EVO, champion", "TD", "paper"),
     "both of these, as this page read it before": ("EVO, champion, throwing back", "TD, throwing back", "paper"),
+    "hands are compared by the output, in 32 bits": ("EVO, squashed", "TD, squashed", "paper"),
     "first weights up to 0.15": ("EVO, small weights", "TD, small weights", "paper"),
     "the pile is turned over, not shuffled": ("EVO, pile turned over", "TD, pile turned over", TURN_OVER),
     "nothing is learned from drawn games": ("EVO", "TD, draws ignored", "paper"),

@@ -143,7 +143,7 @@ def contests(amounts: Amounts) -> list[Contest]:
     """What is played by those who do not learn."""
 
     def contest(name: str, deals: int, tables: list[tuple[str, ...]]) -> Contest:
-        return Contest(name, tuple(tables), amounts.amount(name, deals), RULES)
+        return Contest(name, tuple(tables), amounts.amount(name, deals, least=2), RULES)
 
     others = [(one, *[other] * 3) for one, other in other_tables()]
     return [

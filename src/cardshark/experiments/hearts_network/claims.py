@@ -1,190 +1,246 @@
-"""The claims of the network thesis, judged."""
+"""The claims of the network thesis, judged as `claims.json` says."""
 
+from collections.abc import Mapping, Sequence
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
 from cardshark.arena import stats
 from cardshark.arena.contest import Standing
-from cardshark.arena.stats import Interval, difference_of, independent_difference, independent_mean, mean_of, ratio_of_spreads, share_of
-from cardshark.experiments.hearts_network.measured import NetworkRuns, OrderResult, find_order, worst_on_the_left
-from cardshark.experiments.hearts_network.readings import LEAD
+from cardshark.arena.stats import Interval, TTest, difference_of, ratio_of_spreads, share_of
+from cardshark.experiments.frozen import frozen_claims
+from cardshark.experiments.hearts_network.grouped import NetworkRuns
+from cardshark.experiments.hearts_network.measured import OrderResult, by_run, find_order, worst_on_the_left
 from cardshark.experiments.hearts_network.tables import (
     ACTIVATIONS,
-    COMPETITION_GAMES,
     COMPETITIONS,
     DEPTHS,
-    LIMIT,
-    NOTHING,
-    OVER,
-    PERSON,
+    HAND_MADE,
+    LOWEST_RATE,
     PLAYERS,
     RATES,
+    REGULARLY,
     RELUS,
-    RUNS,
     SHORT,
     SIGMOIDS,
-    TEST_OF_ACTIVATIONS,
     TEST_OF_DEPTHS,
     Setting,
     at_rate,
+    printed_ratio,
+    printed_reach,
 )
-from cardshark.report.figures import chance, number, with_interval
-from cardshark.report.result import Claim
-from cardshark.report.verdict import Verdict, between, figure, less, more, worst
+from cardshark.experiments.seeds import over_seeds, paired_over_seeds
+from cardshark.report.figures import number, with_interval
+from cardshark.report.result import Claim, Need
+from cardshark.report.verdict import Verdict, between, less, more, more_deals, worst
 
-MATTERS = 100  # points that would be worth another layer
-REGULARLY = 0.25  # share of runs that blow up
-WORDS = {"opponent": "the training opponent", "one": "the network with 1 layer"}
+FROZEN = frozen_claims("hearts_network")
 
 
-def claims(runs: NetworkRuns, orders: list[OrderResult], played: dict[str, Standing]) -> list[Claim]:
-    """All of them, the main one first."""
-    return [*activation_claims(runs), *depth_claims(runs), *rate_claims(runs), *table_claims(runs, orders, played)]
+def claims(runs: NetworkRuns, orders: list[OrderResult], meetings: list[OrderResult], played: dict[str, Standing]) -> list[Claim]:
+    """All of them in the order of the file, the main one first."""
+    judged = [
+        *activation_claims(runs), *stability_claims(runs), *depth_claims(runs), *course_claims(runs), *rate_claims(runs),
+        *blow_up_claims(runs), *competition_claims(runs, orders, meetings), *table_claims(meetings, played),
+    ]  # fmt: skip
+    by_key = {claim.key: claim for claim in judged}
+    return [by_key.get(key) or FROZEN[key].judged(Verdict.UNMEASURED) for key in FROZEN]
+
+
+def need(found: Interval, seeds: int, than: float = 0.0) -> Need | str:
+    """How many more seeds would decide; nothing where that cannot be said."""
+    wanted = more_deals(found.value, found.low, found.high, seeds, than)
+    return Need(wanted, "seeds", seeds) if wanted else ""
+
+
+def judged(key: str, verdict: Verdict, found: Interval, seeds: int, because: str = "", than: float = 0.0) -> Claim:
+    """A claim with its figure over seeds."""
+    wanted = need(found, seeds, than) if verdict == Verdict.UNDECIDED else ""
+    return FROZEN[key].judged(verdict, *found, seeds=seeds, because=because, would_decide=wanted)
+
+
+def interval_of(test: TTest) -> Interval:
+    """The interval of a t-test."""
+    return Interval(test.difference, test.low, test.high)
+
+
+# ---- the first experiment ----
 
 
 def activation_claims(runs: NetworkRuns) -> list[Claim]:
     """ReLU or sigmoid?"""
     found = []
     for layers, (relu, sigmoid) in enumerate(zip(RELUS, SIGMOIDS, strict=True), 1):
-        ones, others = (runs("activations", each.name).means() for each in (relu, sigmoid))
-        test = stats.pooled(ones, others)
-        words = f"{layers} layer{'s' * (layers > 1)}"
-        found.append(Claim(
-            f"With {words}, ReLU ends below the sigmoid.", less(test.low, test.high), ACTIVATIONS[relu].mean - ACTIVATIONS[sigmoid].mean,
-            test.difference, test.low, test.high,
-            f"final score of ReLU less that of the sigmoid; t-test p {chance(test.p)}, printed {TEST_OF_ACTIVATIONS[layers]:.4f} (table "
-            "3.3)",
-        ))  # fmt: skip
-    deep = mean_of(runs("activations", SIGMOIDS[2].name).means())
-    paper = ACTIVATIONS[SIGMOIDS[2]]
-    verdict = figure(paper.mean + runs.loser_score - LIMIT - OVER, deep.low, deep.high, MATTERS, runs.equal_score, paper.sd / sqrt(RUNS))
-    lead = mean_of(runs("activations", SIGMOIDS[2].name).leads())
-    found.append(Claim(
-        "Three layers of sigmoids end where a player ends who loses every game.", verdict, paper.mean, *deep,
-        because=f"final score; equal players would end at {runs.equal_score:,.0f}, and {MATTERS} off is near. Their lead over the "
-        f"opponents is {with_interval(*lead)} points, that of random play {number(NOTHING, 0)}",
-    ))  # fmt: skip
+        pairs = {f"relu-{layers}": [runs.at_best(relu), runs.at_best(sigmoid)]}
+        if layers == 1:
+            pairs["relu-1-printed"] = [runs("activations", each.name) for each in (relu, sigmoid)]
+        for key, pair in pairs.items():
+            test = stats.pooled(*(each.means() for each in pair))
+            found.append(judged(key, less(test.low, test.high), interval_of(test), len(pair[0].means())))
+    best, *others = (runs("activations", each.name).means() for each in ACTIVATIONS)
+    test = stats.pooled(best, min(others, key=lambda means: float(np.mean(means))))
+    return [*found, judged("best-of-six", less(test.low, test.high), interval_of(test), len(best))]
+
+
+def stability_claims(runs: NetworkRuns) -> list[Claim]:
+    """How well three layers of sigmoids do, and how far runs lie apart."""
+    deep = runs.at_best(SIGMOIDS[2])
+    score, because = over_seeds(deep.means()), f"equals {runs.equal_score:,.0f}"
+    verdict = more(score.low, score.high, runs.equal_score)
+    found = [judged("sigmoid-3-loses", verdict, score, len(deep.means()), because, runs.equal_score)]
     sides = [[runs("activations", each.name).means() for each in kind[:2]] for kind in (RELUS, SIGMOIDS)]
-    ratio = ratio_of_spreads(*sides)
-    printed = sqrt(sum(ACTIVATIONS[each].sd ** 2 for each in RELUS[:2]) / sum(ACTIVATIONS[each].sd ** 2 for each in SIGMOIDS[:2]))
-    found.append(Claim(
-        "Both activations are equally stable.", between(ratio.low, ratio.high, 0.5, 2), round(printed, 2), *ratio,
-        because="spread of ReLU's runs divided by that of the sigmoids', one and two layers; 0.5 to 2 counts. Three layers are left "
-        "out: near the limit nobody can end much higher, so spreads there say little",
-        would_decide="more runs" if ratio.low < 0.5 or ratio.high > 2 else "",
-    ))  # fmt: skip
-    return found
+    ratio, most = ratio_of_spreads(*sides), printed_ratio(2)
+    because = f"up to {most:.2f}"
+    return [*found, judged("equally-stable", between(ratio.low, ratio.high, 1 / most, most), ratio, len(sides[0][0]), because, most)]
+
+
+# ---- the second experiment ----
 
 
 def depth_claims(runs: NetworkRuns) -> list[Claim]:
     """Do more layers help?"""
-    settings = list(DEPTHS)
-    means = [runs("depths", each.name).means() for each in settings]
-    found = []
-    for (fewer, deeper), printed in TEST_OF_DEPTHS.items():
-        test = stats.pooled(means[deeper - 1], means[fewer - 1])
-        paper = DEPTHS[settings[deeper - 1]].mean - DEPTHS[settings[fewer - 1]].mean
-        because = f"points by which {deeper} layers end higher; t-test p {chance(test.p)}, printed {printed:.4f} (table 3.5)"
-        if (fewer, deeper) == (1, 3):
-            text, verdict = "Three layers of 64 end above one of 192.", more(test.low, test.high)
-        else:
-            text = f"{('Two', 'Three')[deeper - 2]} layers are not better than {('one', 'two')[fewer - 1]} of the same units in all."
-            verdict, because = more(test.low, test.high, -MATTERS), f"{because}; better by {MATTERS} would matter"
-        found.append(Claim(text, verdict, paper, test.difference, test.low, test.high, because))
-    bins = [runs("depths", each.name).curves("learner") for each in settings]
-    late = []
-    for rows in bins:
-        quarters = [part.mean(axis=1) for part in np.array_split(rows, 4, axis=1)]
-        late += [float(end) for end in (quarters[2] - quarters[3]) - (quarters[0] - quarters[1])]
-    slower = mean_of(late)
-    found.append(Claim(
-        "The learning curves flatten near the end.", less(slower.low, slower.high), None, *slower,
-        because="points gained from the third quarter of the games to the last, less those from the first to the second",
-    ))  # fmt: skip
-    return found
+    groups = [runs("depths", each.name) for each in DEPTHS]
+    printed, found = list(DEPTHS.values()), []
+    for fewer, deeper in TEST_OF_DEPTHS:
+        test = stats.pooled(groups[deeper - 1].means(), groups[fewer - 1].means())
+        bound = 0.0 if (fewer, deeper) == (1, 3) else -printed_reach(printed[fewer - 1], printed[deeper - 1])
+        because = f"half-width {-bound:.0f}" if bound else ""
+        key = f"depth-{deeper}-{fewer}"
+        found.append(judged(key, more(test.low, test.high, bound), interval_of(test), len(groups[0].means()), because, bound))
+    best = [min(group.tested, key=lambda row: row["tests"]["learner"] / row["tests"]["games"]) for group in (groups[2], groups[0])]
+    deep, flat = (mean_in_tests(row, groups[0].to_full_limit()) for row in best)
+    lowest = stats.independent_difference(deep, flat)
+    ratio = ratio_of_spreads([groups[2].means()], [groups[0].means()])
+    verdict = worst(more(lowest.low, lowest.high), more(ratio.low, ratio.high, 1))
+    because = f"ratio of spreads; lowest scores {with_interval(*lowest)} (printed 457)"
+    return [*found, judged("lowest-and-spread", verdict, ratio, len(groups[0].means()), because, 1.0)]
+
+
+def mean_in_tests(row: Mapping[str, Any], factor: float) -> Interval:
+    """The mean score of a run in its test games, with the interval that the luck of these games leaves."""
+    tests = row["tests"]
+    count, mean = tests["games"], tests["learner"] / tests["games"]
+    error = sqrt(max(tests["squares"] / count - mean * mean, 0.0) / max(count - 1, 1))
+    return stats.around(factor * mean, stats.student(count) * factor * error)
+
+
+def course_claims(runs: NetworkRuns) -> list[Claim]:
+    """How the second experiment goes, and who wins in it."""
+    groups, late = [runs("depths", each.name) for each in DEPTHS], []
+    for group in groups:
+        quarters = [part.mean(axis=1) for part in np.array_split(group.curves("learner"), 4, axis=1)]
+        late.append((quarters[2] - quarters[3]) - (quarters[0] - quarters[1]))
+    slower = over_seeds([float(np.mean(each)) for each in zip(*late, strict=False)])  # the depths of one seed together
+    seeds = len(groups[0].means())
+    found = [judged("flatten", less(slower.low, slower.high), slower, seeds)]
+    shares = {each.name: over_seeds(group.win_shares()) for each, group in zip(DEPTHS, groups, strict=True)}
+    least = min(shares, key=lambda name: shares[name].value)
+    verdict = worst(*(more(each.low, each.high, 0.5) for each in shares.values()))
+    because = f"least: {least}"
+    return [*found, judged("beats-opponent", verdict, shares[least], seeds, because, 0.5)]
+
+
+# ---- learning rates ----
 
 
 def rate_claims(runs: NetworkRuns) -> list[Claim]:
     """The learning rates of section 3.1, network by network."""
 
-    def worse(setting: Setting, rate: float, instead: float) -> Interval:
-        """How much lead a network loses at `rate`, compared with another rate."""
-        return difference_of(*(runs("rates", at_rate(setting, each)).leads_at_worst() for each in (instead, rate)))
+    def gain(setting: Setting, rate: float, instead_of: float) -> Interval:
+        """How much lead a network gains at `rate`, compared with another rate."""
+        return difference_of(*(runs("rates", at_rate(setting.name, each)).leads_at_worst() for each in (rate, instead_of)))
 
-    def claim(text: str, found: dict[str, Interval]) -> Claim:
+    def claim(key: str, found: dict[str, Interval]) -> Claim:
         """A claim about several networks: it must hold for each. The figure shown is the one that supports it least."""
         verdicts = [more(each.low, each.high) for each in found.values()]
         least = min(found, key=lambda name: found[name].value)
         clear = sum(each == Verdict.REPRODUCED for each in verdicts)
-        return Claim(
-            text, worst(*verdicts), None, *found[least],
-            because=f"{LEAD} lost by {least}, which loses least; clear in {clear} of {len(found)} comparisons. "
-            "A run that blew up counts as random play",
-            would_decide="more runs" if worst(*verdicts) == Verdict.UNDECIDED else "",
-        )  # fmt: skip
+        because = f"least: {least}; {clear} of {len(found)} clear"
+        return judged(key, worst(*verdicts), found[least], tries, because)
 
-    blow = [runs("rates", at_rate(each, 0.001)) for each in RELUS[1:]]
-    gone, tried = sum(group.blown_up for group in blow), sum(len(group.rows) for group in blow)
-    share = share_of(gone, tried)
-    regularly = more(share.low, share.high, REGULARLY)
+    tries = len(runs("rates", at_rate(SIGMOIDS[0].name, RATES[0])).rows)
+    high, usual, low = RATES
+    deep = {
+        rate: over_seeds(runs("rates", at_rate(SIGMOIDS[2].name, rate)).leads_at_worst())
+        for rate in (*RATES, LOWEST_RATE) if runs.has("rates", at_rate(SIGMOIDS[2].name, rate))
+    }  # fmt: skip
+    best = max(deep, key=lambda rate: deep[rate].value)
+    poor = worst(*(less(each.low, each.high) for each in deep.values()))
     return [
-        claim("A rate of 0.01 is too high for every network.", {at_rate(each, 0.01): worse(each, 0.01, each.rate) for each in ACTIVATIONS}),
-        claim(
-            "Every network of sigmoids does best at 0.001.",
-            {at_rate(each, rate): worse(each, rate, 0.001) for each in SIGMOIDS for rate in RATES if rate != 0.001},
-        ),
-        claim(
-            "For two and three layers of ReLU 0.001 is too high.",
-            {at_rate(each, 0.001): worse(each, 0.001, 0.0001) for each in RELUS[1:]},
-        ),
-        Claim(
-            "Two and three layers of ReLU blow up regularly at 0.001.", regularly, None, *share,
-            because=f"share of {tried} runs ({gone} blew up); more than {REGULARLY:g} counts. The leaky unit and the points of the hand as "
-            "inputs are our readings; the table of readings shows what the others do",
-            would_decide="more runs" if regularly == Verdict.UNDECIDED else "",
-        ),
-    ]  # fmt: skip
+        claim("rate-0.01", {at_rate(each.name, high): gain(each, each.rate, high) for each in ACTIVATIONS}),
+        claim("sigmoid-rate", {at_rate(each.name, rate): gain(each, usual, rate) for each in SIGMOIDS for rate in (high, low)}),
+        judged("sigmoid-3-rate", poor, deep[best], tries, f"at {best:g}"),
+        claim("relu-1-rate", {at_rate(RELUS[0].name, low): gain(RELUS[0], usual, low)}),
+        claim("relu-deep-rate", {at_rate(each.name, usual): gain(each, low, usual) for each in RELUS[1:]}),
+    ]
 
 
-def table_claims(runs: NetworkRuns, orders: list[OrderResult], played: dict[str, Standing]) -> list[Claim]:
-    """What became of the networks in other company."""
-    printed = [find_order(orders, order) for order in COMPETITIONS.values()]
-    leads = [independent_mean([(each.wins("one") - each.wins(name)).interval() for each in printed]) for name in PLAYERS if name != "one"]
-    lead = min(leads, key=lambda each: each.value)
-    paper_lead = (670 - 330 + 539 - 461) / 2 / COMPETITION_GAMES
-    found = [Claim("The network with one layer wins the competition.", more(lead.low, lead.high), paper_lead, *lead,
-                   because="its share of wins less that of the next best, in both printed orders")]  # fmt: skip
-    for name, setting in zip(PLAYERS[2:], list(DEPTHS)[1:], strict=True):
-        beats = mean_of(runs("depths", setting.name).leads())
-        mixed = independent_mean([(each.wins(name) - each.wins("opponent")).interval() for each in printed])
-        found.append(Claim(
-            f"The network with {SHORT[name]} beats three of the training opponent, and yet wins less than it in mixed company.",
-            worst(more(beats.low, beats.high), less(mixed.low, mixed.high)), round(-(330 + 461) / 2 / COMPETITION_GAMES, 2), *mixed,
-            because=f"its share of wins less that of the training opponent in the printed orders; against three of them it ends "
-            f"{with_interval(*beats)} points below them",
-        ))  # fmt: skip
-    moved = independent_difference(printed[0].wins("one").interval(), printed[1].wins("one").interval())
+def blow_up_claims(runs: NetworkRuns) -> list[Claim]:
+    """Do two and three layers of ReLU blow up at 0.001?"""
+    groups = [runs("rates", at_rate(each.name, RATES[1])) for each in RELUS[1:]]
+    gone, tried = sum(group.blown_up for group in groups), sum(len(group.rows) for group in groups)
+    share = share_of(gone, tried)
+    other = runs.reading("points of the game")
+    because = f"{gone} of {tried}; one layer with the points of the game as inputs {other.blown_up} of {len(other.rows)}"
+    return [judged("relu-deep-blows-up", more(share.low, share.high, REGULARLY), share, tried, because, REGULARLY)]
+
+
+# ---- other company ----
+
+
+def mean_shares(meetings: Sequence[OrderResult], name: str) -> float:
+    """The share of wins of a player in some meetings."""
+    return float(np.mean([each.wins(name).value for each in meetings]))
+
+
+def competition_claims(runs: NetworkRuns, orders: list[OrderResult], meetings: list[OrderResult]) -> list[Claim]:
+    """What became of the networks in other company: those of each seed, and the best of all beside them."""
+    printed = [[find_order(found, order) for order in COMPETITIONS.values()] for found in by_run(meetings)]
+    best = [find_order(orders, order) for order in COMPETITIONS.values()]
+    shares = {name: [mean_shares(found, name) for found in printed] for name in PLAYERS}
+    rivals = {
+        name: over_seeds([one - other for one, other in zip(shares["one"], shares[name], strict=True)])
+        for name in PLAYERS[:1] + PLAYERS[2:]
+    }
+    least = min(rivals, key=lambda name: rivals[name].value)
+    gap = mean_shares(best, "one") - max(mean_shares(best, name) for name in rivals)
+    because = f"next best: {SHORT[least]}; with the best networks {number(gap, 2)}"
+    found = [judged("one-wins", more(rivals[least].low, rivals[least].high), rivals[least], len(printed), because)]
+    mixed, beats = {}, {}
+    for name, each in zip(PLAYERS[2:], list(DEPTHS)[1:], strict=True):
+        beats[name] = over_seeds(runs("depths", each.name).leads())
+        mixed[name] = paired_over_seeds(shares[name], shares["opponent"])
+    verdict = worst(*(worst(more(beats[name].low, beats[name].high), less(mixed[name].low, mixed[name].high)) for name in mixed))
+    two, three = (with_interval(*beats[name]) for name in mixed)
+    because = f"shares of two layers; three {with_interval(*mixed['three'])}; they end {two} and {three} below three of it"
+    return [*found, judged("deep-mixed", verdict, mixed["two"], len(printed), because)]
+
+
+def worst_player(meetings: Sequence[OrderResult]) -> str:
+    """Who scores most over all meetings."""
+    return max(PLAYERS, key=lambda name: float(np.mean([each.score(name) for each in meetings])))
+
+
+def left_shares(meetings: Sequence[OrderResult], bad: str, at_left: bool) -> float:
+    """The share of wins of the network with one layer, with the worst player on its left or elsewhere."""
+    return mean_shares([each for each in meetings if each.is_left_of(bad, "one") == at_left], "one")
+
+
+def table_claims(meetings: list[OrderResult], played: dict[str, Standing]) -> list[Claim]:
+    """Who sits on the left, and how strong the networks are elsewhere."""
+    found, bad = [], worst_player(meetings)
+    if bad != "one":
+        sides = [[left_shares(each, bad, at_left) for each in by_run(meetings)] for at_left in (True, False)]
+        change = paired_over_seeds(*sides)
+        because = f"with {SHORT[bad]}, the worst here, on the left {np.mean(sides[0]):.2f}, elsewhere {np.mean(sides[1]):.2f}"
+        found = [judged("left-neighbour", more(change.low, change.high), change, len(sides[0]), because)]
     who, effect = worst_on_the_left(played["orders"])
-    person = played["person"]
-    harder = [(person.points(at, 0) - person.points(0, 0)).interval() for at in (1, 2)]
+    jakes = played["against Jake"]
+    weaker = (jakes.points(len(HAND_MADE) + PLAYERS.index("one"), 0) - jakes.points(HAND_MADE.index("jake"), 0)).interval()
+    because = f"the worst: {SHORT[who]}"
     return [
         *found,
-        Claim(
-            "A player does better with the worst player on its left.", less(effect.low, effect.high), None, *effect,
-            because=f"points a hand, mean of the others when the worst ({SHORT[who]}) sits on their left less when it sits elsewhere, all "
-            "six orders on the same deals",
-        ),
-        Claim(
-            "The network with one layer wins more as seated in table 3.6 than in 3.7.", more(moved.low, moved.high),
-            (670 - 539) / COMPETITION_GAMES, *moved, because="share of wins as seated in table 3.6 less that in 3.7",
-        ),
-        *(
-            Claim(
-                f"A person scores worse against {WORDS[name]} than against random players.",
-                more(each.low, each.high), PERSON[name].own - PERSON["random"].own, *each,
-                because="final score in games to 50, less that against random players, with Jake for the person",
-            )
-            for name, each in zip(("opponent", "one"), harder, strict=True)
-        ),
-    ]  # fmt: skip
+        FROZEN["left-points"].judged(less(effect.low, effect.high), *effect, because=because),
+        FROZEN["all-round"].judged(more(weaker.low, weaker.high), *weaker),
+    ]

@@ -5,31 +5,39 @@ networks learning from each other. Which activation is better, and do more layer
 score is that of the learner when anybody gets there, so lower is better.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from math import sqrt
 
-from cardshark.arena.stats import Interval, mean_of, spread_of
+from cardshark.arena import stats
+from cardshark.arena.stats import Interval, spread_of
 from cardshark.experiments.hearts_network.claims import claims
-from cardshark.experiments.hearts_network.measured import NetworkRuns, OrderResult, find_order, read_orders, read_runs
-from cardshark.experiments.hearts_network.questions import questions
-from cardshark.experiments.hearts_network.readings import readings
+from cardshark.experiments.hearts_network.grouped import NetworkRuns, SettingRuns
+from cardshark.experiments.hearts_network.measured import OrderResult, find_order, read_luck, read_orders, read_runs
+from cardshark.experiments.hearts_network.questions import grids, questions
+from cardshark.experiments.hearts_network.readings import forest, readings
 from cardshark.experiments.hearts_network.runs import measure, size
+from cardshark.experiments.hearts_network.story import protocol, sentences
 from cardshark.experiments.hearts_network.tables import (
     ACTIVATIONS,
     COMPETITION_GAMES,
     COMPETITIONS,
     DEPTHS,
     LIMIT,
+    PERSON,
+    PLAYERS,
     RELUS,
     RUNS,
     SHORT,
     SIGMOIDS,
+    TEST_OF_ACTIVATIONS,
+    TEST_OF_DEPTHS,
+    Printed,
     Setting,
 )
+from cardshark.experiments.seeds import over_seeds
 from cardshark.experiments.workshop import read_standings
 from cardshark.report.record import Record
-from cardshark.report.result import Chart, Comparison, Comparisons, Paper, Result
+from cardshark.report.result import Chart, Comparison, Matrix, Paper, Result
 from cardshark.report.verdict import Level
 
 __all__ = ["PAPER", "UNITS", "measure", "result", "size"]
@@ -39,15 +47,13 @@ PAPER = Paper(
     title="Learning to play the Game of Hearts using reinforcement learning and a multi-layer perceptron",
     authors="Maxiem Wagenaar (2017)",
     question="Do rectified units learn Hearts better than sigmoids, and do more layers help?",
-    source="tables 3.1 to 3.8, figures 3.1 to 3.4, eight runs each",
+    source="tables 3.1 to 3.8, eight runs each",
 )
 UNITS = "games"
-NEAR = 300  # points of a final score that still count as near
 
 
-@dataclass(frozen=True)
-class Shorter(Comparisons):
-    """A table of shorter trainings: they end elsewhere, so no row is marked as inside, near or off."""
+class Shorter(Matrix):
+    """A table of shorter trainings: they end elsewhere, so no cell is marked as inside or off."""
 
     def level(self, row: Comparison) -> Level:
         """Not marked."""
@@ -56,94 +62,122 @@ class Shorter(Comparisons):
 
 def result(record: Record) -> Result:
     """The report."""
-    runs, orders, played = read_runs(record), read_orders(record), read_standings(record)
-    first = runs("activations", RELUS[0].name)
+    runs, orders, meetings, played = read_runs(record), read_orders(record), read_orders(record, "meetings"), read_standings(record)
     limit = orders[0].limit
-    shortened = "" if limit == LIMIT else f" · games to {limit:,}, scaled as if to {LIMIT:,}"
-    tables = [scores(runs), depths(runs), spreads(runs), wins(orders)]
+    tables, more = [scores(runs), depths(runs), wins(orders)], [chances(runs), depth_chances(runs), person()]
+    judged = claims(runs, orders, meetings, played)
     return Result(
-        PAPER, record.run, tables=tables if record.run.scale >= 1 else [shorter(table) for table in tables],
-        claims=claims(runs, orders, played),
-        figures=figures(runs), questions=questions(runs, orders, played), readings=readings(runs),
-        lede=f"{len(first.rows)} runs of each network, {first.rows[0]['games']:,} or {3 * first.rows[0]['games']:,} games, then "
-        f"{runs('opponent', 'best of four').tests} test games{shortened} · fewer points are better",
+        PAPER, record.run, tables=tables if limit == LIMIT else [shorter(table) for table in tables], claims=judged,
+        questions=questions(runs), readings=readings(runs),
+        lede="fewer points are better" if limit == LIMIT else f"games to {limit:,}, scaled as if to {LIMIT:,} · fewer points are better",
+        sentences=sentences(runs, judged, read_luck(record)), protocol=protocol(runs, orders, meetings), forest=forest(runs),
+        appendix=[*more, *figures(runs), *grids(runs, orders, meetings, played)],
     )  # fmt: skip
 
 
 # ---- tables ----
 
 
-def shorter(table: Comparisons) -> Comparisons:
+def shorter(table: Matrix) -> Matrix:
     """The table without marks."""
-    note = f"{table.note} Below scale 1 everybody trains less, so levels are not marked."
-    return Shorter(table.title, table.rows, table.unit, 0, table.counts, note)
+    note = f"{table.note} Everybody trains less here, so levels are not marked."
+    return Shorter(table.title, table.rows, table.columns, table.cells, table.unit, 0, note)
 
 
-def losses(runs: NetworkRuns, experiment: str, settings: Iterable[Setting]) -> str:
+def losses(groups: Iterable[tuple[str, SettingRuns]]) -> str:
     """A sentence on the runs that blew up: they are not in the means."""
-    found = [f"{each.name}: {runs(experiment, each.name).blown_up_words()}" for each in settings if runs(experiment, each.name).blown_up]
+    found = [f"{name}: {group.blown_up_words()}" for name, group in groups if group.blown_up]
     return f" Runs that blew up are left out: {'; '.join(found)}." if found else " No run blew up."
 
 
-def scores(runs: NetworkRuns) -> Comparisons:
-    """Table 3.2."""
-    rows = []
-    for each, paper in ACTIVATIONS.items():
-        group, (kind, layers) = runs("activations", each.name), each.name.split(", ")
-        rows.append(Comparison(layers, kind, paper.mean, *mean_of(group.means()), len(group.means()), paper.sd / sqrt(RUNS)))
+def mean_cell(group: SettingRuns, paper: Printed) -> Comparison:
+    """The mean of the runs; the printed one has the error that eight runs of the printed spread leave."""
+    return Comparison("", "", paper.mean, *over_seeds(group.means()), len(group.means()), paper.sd / sqrt(RUNS))
+
+
+def spread_cell(group: SettingRuns, paper: Printed) -> Comparison:
+    """The standard deviation of the runs' means."""
+    means = group.means()
+    found = spread_of(means) if len(means) > 1 else (None, None, None)
+    return Comparison("", "", paper.sd, *found, len(means), paper.sd / sqrt(2 * (RUNS - 1)))
+
+
+def scores(runs: NetworkRuns) -> Matrix:
+    """Table 3.2, at the printed rates and at each network's own best."""
+    groups = {each: (runs("activations", each.name), runs.at_best(each)) for each in ACTIVATIONS}
+    cells = [[mean_cell(own, ACTIVATIONS[each]), spread_cell(own, ACTIVATIONS[each]), mean_cell(best, ACTIVATIONS[each])]
+             for each, (own, best) in groups.items()]  # fmt: skip
+    rows = [f"{each.name}, rate {each.rate:g} (best here: {best.rate:g})" for each, (_, best) in groups.items()]
     note = (
-        f"Four equal players end at about {runs.equal_score:,.0f}, a player who loses every game at about {runs.loser_score:,.0f}. "
-        f"The command of the first run of {RELUS[0].name} is “{example(runs)}”; the seed is 1 higher in each further run. "
-        "opponent.safetensors is the training opponent."
-        f"{losses(runs, 'activations', ACTIVATIONS)}"
+        f"Equal players end at about {runs.equal_score:,.0f}, who loses every game at about {runs.loser_score:,.0f}."
+        f"{losses((each.name, own) for each, (own, _) in groups.items())}"
     )
-    return Comparisons("Activation: table 3.2 beside ours", rows, "mean final score in the test games", NEAR, "runs", note)
+    columns = ["Mean", "SD", "Mean at its best rate"]
+    return Matrix("Table 3.2: activations", rows, columns, cells, "final score in the test games", 0, note)
 
 
-def example(runs: NetworkRuns) -> str:
-    """The command of the first run."""
-    return runs("activations", RELUS[0].name).rows[0]["command"]
+def chance_cell(ones: SettingRuns, others: SettingRuns, paper: float) -> Comparison:
+    """The p-value of a t-test."""
+    return Comparison("", "", paper, stats.pooled(ones.means(), others.means()).p)
 
 
-def depths(runs: NetworkRuns) -> Comparisons:
+def chances(runs: NetworkRuns) -> Matrix:
+    """Table 3.3."""
+    cells, rows = [], []
+    for layers, (relu, sigmoid) in enumerate(zip(RELUS, SIGMOIDS, strict=True), 1):
+        rows.append(f"{layers} hidden layer{'s' * (layers > 1)}")
+        own = chance_cell(runs("activations", relu.name), runs("activations", sigmoid.name), TEST_OF_ACTIVATIONS[layers])
+        cells.append([own, chance_cell(runs.at_best(relu), runs.at_best(sigmoid), TEST_OF_ACTIVATIONS[layers])])
+    note = "Which of the two is better stands in the table above and in the claims."
+    return Matrix("Table 3.3: ReLU against sigmoid", rows, ["p", "p at the best rates"], cells, "p-value of a t-test", 0, note)
+
+
+def depths(runs: NetworkRuns) -> Matrix:
     """Table 3.4."""
-    rows, lowest = [], []
+    cells, lowest = [], []
     for each, paper in DEPTHS.items():
         group = runs("depths", each.name)
-        rows.append(Comparison(each.name, "", paper.mean, *mean_of(group.means()), len(group.means()), paper.sd / sqrt(RUNS)))
         best, game = group.lowest()
-        lowest.append(f"{each.name}: {paper.lowest:,} printed, our best run {best:,.0f} on average, our lowest game {game:,.0f}")
-    note = f"192 hidden units in all, three times as many games. The lowest scores: {'; '.join(lowest)}.{losses(runs, 'depths', DEPTHS)}"
-    return Comparisons("Depth: table 3.4 beside ours", rows, "mean final score in the test games", NEAR, "runs", note)
+        least = None if paper.lowest is None else Comparison("", "", paper.lowest, best)
+        cells.append([mean_cell(group, paper), spread_cell(group, paper), least])
+        lowest.append(f"{game:,.0f}")
+    note = (
+        f"192 hidden units in all, rate 0.0001, three times as many games. Min: the mean of the best run; our lowest single games "
+        f"{', '.join(lowest)}.{losses((each.name, runs('depths', each.name)) for each in DEPTHS)}"
+    )
+    rows = [f"{layers} ({each.name})" for layers, each in enumerate(DEPTHS, 1)]
+    return Matrix("Table 3.4: hidden layers", rows, ["Mean", "SD", "Min"], cells, "final score in the test games", 0, note)
 
 
-def spreads(runs: NetworkRuns) -> Comparisons:
-    """The standard deviations of tables 3.2 and 3.4."""
-    rows = []
-    for experiment, printed in (("activations", ACTIVATIONS), ("depths", DEPTHS)):
-        for each, paper in printed.items():
-            means = runs(experiment, each.name).means()
-            found = spread_of(means) if len(means) > 1 else (None, None, None)
-            error = paper.sd / sqrt(2 * (RUNS - 1))
-            section = "Table 3.2" if experiment == "activations" else "Table 3.4"
-            rows.append(Comparison(each.name, "", paper.sd, *found, len(means), error, section))
-    note = "The printed t-tests show that the printed standard deviations are those of the runs' means."
-    return Comparisons("How far the runs lie apart", rows, "standard deviation of the runs' means", 50, "runs", note)
+def depth_chances(runs: NetworkRuns) -> Matrix:
+    """Table 3.5."""
+    groups = [runs("depths", each.name) for each in DEPTHS]
+    cells = [[chance_cell(groups[fewer - 1], groups[deeper - 1], paper)] for (fewer, deeper), paper in TEST_OF_DEPTHS.items()]
+    rows = [f"{fewer} versus {deeper}" for fewer, deeper in TEST_OF_DEPTHS]
+    return Matrix("Table 3.5: hidden layers against each other", rows, ["p"], cells, "p-value of a t-test")
 
 
-def wins(orders: list[OrderResult]) -> Comparisons:
-    """Tables 3.6 and 3.7."""
-    rows = []
-    for table, printed in COMPETITIONS.items():
-        meeting = find_order(orders, printed)
-        for name, paper in printed.items():
-            ours = Interval(*(COMPETITION_GAMES * end for end in meeting.wins(name).interval()))
-            share = max(paper, 1) / COMPETITION_GAMES
+def wins(orders: Sequence[OrderResult]) -> Matrix:
+    """Tables 3.6 and 3.7: the best network of each depth, as in the thesis."""
+    cells: list[list[Comparison | None]] = [[] for _ in PLAYERS]
+    for printed in COMPETITIONS.values():
+        best = find_order(orders, printed)
+        for row, name in zip(cells, PLAYERS, strict=True):
+            share = max(printed[name], 1) / COMPETITION_GAMES
             error = COMPETITION_GAMES * sqrt(share * (1 - share) / COMPETITION_GAMES)
-            section = f"{table.capitalize()}: seated clockwise in this order"
-            rows.append(Comparison(SHORT[name], "", paper, *ours, meeting.moments.count, error, section))
-    note = "The best network of each depth of table 3.4 and the training opponent. All six orders stand below."
-    return Comparisons("The competition: tables 3.6 and 3.7 beside ours", rows, "wins in 1,000 games", 100, "games", note)
+            ours = Interval(*(COMPETITION_GAMES * end for end in best.wins(name).interval()))
+            row.append(Comparison("", "", printed[name], *ours, best.moments.count, error))
+    columns = [f"{table.capitalize()}, seated {', '.join(SHORT[name] for name in order)}" for table, order in COMPETITIONS.items()]
+    note = "Clockwise, the best network of each depth; claims rest on the networks of each seed."
+    return Matrix("Tables 3.6 and 3.7: the competition", [SHORT[name] for name in PLAYERS], columns, cells, "wins in 1,000 games", 0, note)
+
+
+def person() -> Matrix:
+    """Table 3.8, which only people can fill."""
+    cells = [[Comparison("", "", figure) for figure in (each.own, *each.others)] for each in PERSON.values()]
+    rows = [SHORT.get(name, name) for name in PERSON]
+    note = "The author's own games, five of each kind. Left open: nobody but people can repeat them."
+    return Matrix("Table 3.8: a person", rows, ["person", "1st", "2nd", "3rd opponent"], cells, "mean score in games to 50", 0, note)
 
 
 # ---- figures ----

@@ -1,90 +1,169 @@
-"""The claims of the rollout thesis, judged."""
+"""The claims of the rollout thesis, judged by what `claims.json` said before the runs."""
 
-from math import hypot
+from collections.abc import Sequence
+from math import isfinite
 
-from cardshark.arena.contest import Standing
-from cardshark.arena.stats import around
-from cardshark.experiments.hearts_rollouts.measured import difference_between_contests, mean_final_gap, spread_error
-from cardshark.experiments.hearts_rollouts.tables import CALLED, DIFFERENCES, FEW_NS, LEVELS, MATTERS, NS, ROLLOUTS, TOPS
-from cardshark.report.figures import printed
-from cardshark.report.result import Claim
-from cardshark.report.verdict import between, less, more
+from cardshark.arena.stats import Interval
+from cardshark.experiments.frozen import FrozenClaim, frozen_claims
+from cardshark.experiments.hearts_rollouts.contests import FEW_NS, HORIZONS, PLAYOUTS, SOME, TOPS
+from cardshark.experiments.hearts_rollouts.measured import (
+    Played,
+    change,
+    final_score,
+    mean_gap,
+    mean_spread,
+    mean_win_gap,
+    p_over_seeds,
+    slowdown,
+    spread,
+    wins,
+)
+from cardshark.experiments.hearts_rollouts.tables import (
+    CALLED,
+    LEVELS,
+    MINUTES,
+    NS,
+    slowdowns,
+    unseen_in_means,
+    unseen_in_spreads,
+    unseen_in_wins,
+)
+from cardshark.experiments.seeds import over_seeds
+from cardshark.report.result import Claim, Need
+from cardshark.report.verdict import Verdict, between, less, more, more_deals
+
+FEW, MANY = NS.index(200), NS.index(400)
+PAPER = "hearts_rollouts"
 
 
-def claims(played: dict[str, Standing], matches: dict[str, Standing]) -> list[Claim]:
-    """All of them, the main one first."""
-    return [*level_claims(matches), *number_claims(played, matches), *card_claims(played["top"]), *spread_claims(matches)]
+def claims(played: Played) -> list[Claim]:
+    """All of them, in the order of the file."""
+    frozen = frozen_claims(PAPER)
+    found = [*level_claims(played), *win_claims(played), *number_claims(played), *spread_claims(played), *card_claims(played)]
+    found += [*speculations(played), *time_claims(played)]
+    by_key = {claim.key: claim for claim in found}
+    return [by_key[key] for key in frozen]
 
 
-def level_claims(matches: dict[str, Standing]) -> list[Claim]:
+def judged(key: str, figures: Sequence[float], limit: float = 0.0, because: str = "") -> Claim:
+    """A claim about a figure of each seed: that it is more or less than 0, or within the limit."""
+    claim, ours = frozen_claims(PAPER)[key], over_seeds(figures)
+    if claim.direction == "between":
+        verdict = between(ours.low, ours.high, -limit, limit)
+        borders = [-limit, limit]
+    else:
+        verdict = (more if claim.direction == "more" else less)(ours.low, ours.high)
+        borders = [0.0]
+    return claim.judged(verdict, *ours, seeds=len(figures), because=because, would_decide=need(verdict, ours, len(figures), borders))
+
+
+def need(verdict: Verdict, ours: Interval, seeds: int, borders: Sequence[float]) -> Need | str:
+    """What would decide an undecided claim: so many more seeds."""
+    if verdict != Verdict.UNDECIDED or not isfinite(ours.low):
+        return ""
+    nearest = min(borders, key=lambda border: abs(ours.value - border))
+    wanted = more_deals(*ours, deals=seeds, than=nearest)
+    return Need(wanted, "seeds", seeds) if wanted else ""
+
+
+def level_claims(played: Played) -> list[Claim]:
     """Do rollouts help?"""
-    found = []
-    words = {
-        "strong": "Rollouts hurt a well-trained brain.", "weak": "Rollouts help a poorly trained brain.",
-        "middle": "Rollouts help a decently trained brain.",
-    }  # fmt: skip
-    for level, text in words.items():
-        ours, (low, high) = mean_final_gap(matches[level]).interval(), DIFFERENCES[level]
-        verdict = (more if level == "strong" else less)(ours.low, ours.high)
-        because = f"final score of the rollout agent less that of a network, all n; printed {printed(low)} to {printed(high)} (table 4.7)"
-        found.append(Claim(text, verdict, round((low + high) / 2, 2), *ours, because=because))
-    ours = difference_between_contests(mean_final_gap(matches["strong"]), mean_final_gap(matches["weak"]))
-    paper = (sum(DIFFERENCES["strong"]) - sum(DIFFERENCES["weak"])) / 2
-    found.append(Claim(
-        "The better the brain, the less it gains by rollouts.", more(ours.low, ours.high), round(paper, 2), *ours,
-        because="the same difference with the well-trained brain, less that with the poorly trained one; above 0 the well-trained brain "
-        "gains less",
-    ))  # fmt: skip
-    return found
+    figures = {level: played.figures(f"{level} matches", mean_gap) for level in LEVELS}
+    chances = {level: p_over_seeds(figures[level]) for level in LEVELS}
+    worst = max(chances.values())
+    words = ", ".join(f"{CALLED[level]} {p:.1e}" for level, p in chances.items())
+    claim = frozen_claims(PAPER)["differences-significant"]
+    verdict = Verdict.REPRODUCED if worst < 0.05 else Verdict.UNDECIDED
+    return [
+        judged("rollouts-hurt-strong", figures["strong"]),
+        judged("rollouts-help-weak", figures["weak"]),
+        judged("rollouts-help-middle", figures["middle"]),
+        judged("better-brain-gains-less", differences(figures["strong"], figures["weak"])),
+        claim.judged(verdict, seeds=len(figures["strong"]), because=f"p: {words}; the signs are judged above"),
+    ]
 
 
-def number_claims(played: dict[str, Standing], matches: dict[str, Standing]) -> list[Claim]:
+def win_claims(played: Played) -> list[Claim]:
+    """Who wins more often?"""
+    keys = {"weak": "wins-more-weak", "middle": "wins-more-middle", "strong": "wins-less-strong"}
+    return [judged(key, played.figures(f"{level} matches", mean_win_gap)) for level, key in keys.items()]
+
+
+def number_claims(played: Played) -> list[Claim]:
     """Does n matter?"""
-    found = []
+    found, won, spreads = [], [], []
     for level in LEVELS:
-        standing = played[f"{level} n"]
-        here, there = (standing.points(FEW_NS.index(n), 0) for n in (400, 200))
-        ours, hands = (here - there).interval(), matches[level].hands(NS.index(200))
-        paper = round((ROLLOUTS[level, 400].mean - ROLLOUTS[level, 200].mean) / hands, 3)
-        found.append(Claim(
-            f"With {CALLED[level]}, n hardly matters: 400 deals do as well as 200.", between(ours.low, ours.high, -MATTERS, MATTERS),
-            paper, *ours,
-            because=f"points a hand with 400 deals less those with 200, on the same deals; less than {MATTERS} counts as hardly. The "
-            f"printed difference is one of final scores, here divided by the {hands:.1f} hands of a game",
-        ))  # fmt: skip
-    return found
+        group = f"{level} matches"
+        means, shares, widths = (
+            [played.figures(group, figure) for figure in (kind(MANY), kind(FEW))]
+            for kind in (lambda table: final_score(table, 0), lambda table: wins(table, 0), spread)
+        )
+        found.append(judged(f"n-{level}", differences(*means), unseen_in_means(level)))
+        won.append(differences(*shares))
+        spreads.append(differences(*widths))
+    return [
+        *found,
+        judged("n-wins", means_of(won), unseen_in_wins()),
+        judged("n-spread", means_of(spreads), unseen_in_spreads()),
+    ]
 
 
-def card_claims(standing: Standing) -> list[Claim]:
-    """Does m matter, the number of cards that are tried?"""
-    found = []
-    for m in TOPS[1:-1]:
-        ours = (standing.points(TOPS.index(m), 0) - standing.points(TOPS.index(8), 0)).interval()
-        found.append(Claim(
-            f"The number of cards that are tried hardly matters: {m} do as well as all.", between(ours.low, ours.high, -MATTERS, MATTERS),
-            "expected", *ours,
-            because=f"points a hand less those with all cards, well-trained brain; less than {MATTERS} counts as hardly",
-        ))  # fmt: skip
-    return found
+def differences(ones: Sequence[float], others: Sequence[float]) -> list[float]:
+    """Seed by seed; of two groups of contests one may have more seeds."""
+    return [one - other for one, other in zip(ones, others, strict=False)]
 
 
-def spread_claims(matches: dict[str, Standing]) -> list[Claim]:
+def means_of(rows: Sequence[Sequence[float]]) -> list[float]:
+    """The mean of several figures of each seed; as many seeds as all of them have."""
+    return [sum(each) / len(rows) for each in zip(*rows, strict=False)]
+
+
+def spread_claims(played: Played) -> list[Claim]:
     """What becomes of the spread of the scores?"""
-    found = []
-    pairs = [[matches[level].spread(table, 0) for table in range(len(NS))] for level in ("strong", "weak")]
-    errors = [spread_error(matches[level], table) for level in ("strong", "weak") for table in range(len(NS))]
-    ours = around((sum(pairs[0]) - sum(pairs[1])) / len(NS), hypot(*errors) / len(NS))
-    paper = sum(ROLLOUTS["strong", n].sd - ROLLOUTS["weak", n].sd for n in NS) / len(NS)
-    found.append(Claim(
-        "The better the brain, the smaller the spread of the rollout agent's scores.", less(ours.low, ours.high), round(paper, 2), *ours,
-        because="standard deviation with the well-trained brain less that with the poorly trained one, mean over n",
-    ))  # fmt: skip
-    wider = [matches[level].spread(NS.index(400), 0) - matches[level].spread(NS.index(200), 0) for level in LEVELS]
-    errors = [spread_error(matches[level], NS.index(n)) for level in LEVELS for n in (200, 400)]
-    ours = around(sum(wider) / len(LEVELS), hypot(*errors) / len(LEVELS))
-    paper = sum(ROLLOUTS[level, 400].sd - ROLLOUTS[level, 200].sd for level in LEVELS) / len(LEVELS)
-    found.append(Claim(
-        "More deals do not make the scores less spread.", between(ours.low, ours.high, -2, 2), round(paper, 2), *ours,
-        because="standard deviation with n = 400 less that with n = 200, mean over brains; 2 would matter",
-    ))  # fmt: skip
-    return found
+    strong, weak = (played.figures(f"{level} matches", mean_spread) for level in ("strong", "weak"))
+    return [judged("better-brain-less-spread", differences(strong, weak))]
+
+
+def card_claims(played: Played) -> list[Claim]:
+    """Does m matter, the number of cards that are tried?"""
+    hands = played.over("strong matches", lambda sums: sums.length(FEW)).value
+    limit = unseen_in_means("strong") / hands
+    three, four = (played.figures("top", change(TOPS.index(m), TOPS.index(8))) for m in (3, 4))
+    shares = [sum(moves[:3]) / sum(moves) for moves in played.choices]
+    return [
+        judged("three-or-fewer", [share - 0.5 for share in shares]),
+        judged("m-3", three, limit, f"{hands:.1f} hands, so ±{limit:.3f}"),
+        judged("m-8-best", four),
+    ]
+
+
+def speculations(played: Played) -> list[Claim]:
+    """What the discussion of the thesis supposes."""
+    names = list(PLAYOUTS)
+    early = change(list(HORIZONS).index("2 tricks, then the network's estimate"))
+    weighted = change(names.index("weighted deals"), names.index("as in the thesis"))
+    strange, own = played.figures("mixed company", change(0)), played.figures("strong n", change(FEW_NS.index(SOME)))
+    return [
+        judged("no-early-end", played.figures("strong horizon", early)),
+        judged("deals-hold-back", played.figures("playouts", weighted)),
+        judged("strangers-favour-rollouts", differences(strange, own)),
+    ]
+
+
+def time_claims(played: Played) -> list[Claim]:
+    """How time grows with n; and what only the computer of the thesis could tell."""
+    frozen = frozen_claims(PAPER)
+    ours = played.over("time", slowdown(list(MINUTES).index(550)))
+    _, least, most = slowdowns(550)
+    return [
+        time_claim(frozen["time-by-n"], ours, least, most, played.seeds("time")),
+        frozen["human-time"].judged(Verdict.UNMEASURED),
+    ]
+
+
+def time_claim(claim: FrozenClaim, ours: Interval, least: float, most: float, seeds: int) -> Claim:
+    """Whether our interval meets what is printed."""
+    if not isfinite(ours.low):
+        return claim.judged(Verdict.UNMEASURED, *ours, seeds=seeds)
+    meets = ours.low <= most and ours.high >= least
+    return claim.judged(Verdict.REPRODUCED if meets else Verdict.CONTRADICTED, *ours, seeds=seeds)

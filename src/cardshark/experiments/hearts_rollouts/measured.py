@@ -1,62 +1,158 @@
-"""What was measured for the rollout thesis, read back: what rollouts change, in points a hand and in final scores."""
+"""What was measured for the rollout thesis, read back: sums for each seed, and figures with intervals over seeds."""
 
-from math import sqrt
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from cardshark.arena.contest import Standing
-from cardshark.arena.stats import Estimate, Interval, independent_difference, mean_estimate
-from cardshark.experiments.hearts_rollouts.tables import CALLED, NS, numbered, rollouts
+import numpy as np
+
+from cardshark.arena.stats import Interval, t_test
+from cardshark.experiments.hearts_rollouts.sums import CONTESTS, Sums, read_sums
+from cardshark.experiments.hearts_rollouts.tables import NS
+from cardshark.experiments.hearts_rollouts.tasks import CHOICES
+from cardshark.experiments.seeds import over_seeds
 from cardshark.report.figures import with_interval
+from cardshark.report.record import Record
+
+Figure = Callable[[Sums], float]  # of one seed
 
 
-def mean_final_gap(standing: Standing) -> Estimate:
-    """The final score of the rollout agents less that of the networks at their tables, all n together."""
-    return mean_estimate([final_gap(standing, table) for table in range(len(NS))])
+@dataclass(frozen=True)
+class Played:
+    """All contests of a record, group by group: sums for each seed."""
+
+    groups: dict[str, list[Sums]]
+    choices: list[list[int]]  # of each seed: the moves with one, two, three ... legal cards
+
+    def figures(self, group: str, figure: Figure) -> list[float]:
+        """A figure of each seed."""
+        return [figure(sums) for sums in self.groups[group]]
+
+    def over(self, group: str, figure: Figure) -> Interval:
+        """Its mean, with an interval over seeds."""
+        return over_seeds(self.figures(group, figure))
+
+    def text(self, group: str, figure: Figure) -> str:
+        """The same in a sentence."""
+        return with_interval(*self.over(group, figure))
+
+    def seeds(self, group: str) -> int:
+        """How many."""
+        return len(self.groups[group])
+
+    def deals(self, group: str) -> int:
+        """How many deals all seeds played, each from every seat; of matches: how many series of deals."""
+        return sum(sums.deals for sums in self.groups[group])
 
 
-def change_by_rollouts(standing: Standing, table: int, base: int = -1) -> Estimate:
-    """What the first seat of a table takes, less what the network takes there: at the table `base`, which is the last one."""
-    if base < 0 and standing.contest.tables[base][0].startswith("rollouts"):
-        raise ValueError(f"{standing.contest.name} has no table of the network alone")
-    return standing.points(table, 0) - standing.points(base % len(standing.contest.tables), 0)
+def played_in(record: Record) -> Played:
+    """The contests of a record."""
+    groups: dict[str, list[Sums]] = {}
+    for row in record.rows(CONTESTS):
+        groups.setdefault(row["name"].rpartition(" ")[0], []).append(read_sums(row))
+    return Played(groups, [row["moves"] for row in record.rows(CHOICES)])
 
 
-def difference_between_contests(one: Estimate, other: Estimate) -> Interval:
-    """One figure less another one that comes from other deals."""
-    return independent_difference(one.interval(), other.interval())
+# ---- figures of a seed ----
 
 
-def name_of_brain(brain: str) -> str:
-    """A brain's name on the page."""
-    return CALLED.get(brain, "our inputs")
-
-
-def estimate_text(estimate: Estimate) -> str:
-    """A figure and its interval in a sentence."""
-    return with_interval(*estimate.interval())
-
-
-def describe_change(standing: Standing, table: int, base: int = -1) -> str:
-    """What rollouts change, in a sentence."""
-    return estimate_text(change_by_rollouts(standing, table, base))
-
-
-def final_gap(standing: Standing, table: int = 0) -> Estimate:
+def gap(table: int) -> Figure:
     """The final score of a rollout agent less that of the networks at its table."""
-    return standing.points(table, 0) - standing.points(table, 1, 2, 3)
+    return lambda sums: sums.gap(table)
 
 
-def changes_by_seed(played: dict[str, Standing], level: str) -> list[Estimate]:
-    """What rollouts change with each brain of a level."""
-    first = played[f"{level} n"]
-    place = next(i for i, table in enumerate(first.contest.tables) if table[0] == rollouts(level))
-    return [change_by_rollouts(first, place), *(change_by_rollouts(played[f"brain {numbered(level, run)}"], 0) for run in (2, 3))]
+def mean_gap(sums: Sums) -> float:
+    """The same, all n together, as in table 4.7."""
+    return sum(sums.gap(table) for table in range(len(NS))) / len(NS)
 
 
-def milliseconds(standing: Standing, table: int) -> float:
-    """How long the first player of a table thinks about a move."""
-    return standing.microseconds(standing.contest.tables[table][0]) / 1000
+def final_score(table: int, *seats: int) -> Figure:
+    """The mean final score of some seats of a table, or of all; of a hand: its points."""
+    return lambda sums: sums.score(table, *seats)
 
 
-def spread_error(standing: Standing, table: int) -> float:
-    """Half an interval of a standard deviation, as if scores were normal."""
-    return 1.96 * standing.spread(table, 0) / sqrt(8 * standing.moments.count)
+def networks_score(sums: Sums) -> float:
+    """The mean final score of the networks, all n together."""
+    return sum(sums.score(table, 1, 2, 3) for table in range(len(NS))) / len(NS)
+
+
+def wins(table: int, *seats: int) -> Figure:
+    """The chance of one of these seats to win."""
+    return lambda sums: sums.share(table, *seats)
+
+
+def mean_win_gap(sums: Sums) -> float:
+    """The chance of the rollout agent to win less that of a network, all n together."""
+    return sum(sums.share(table, 0) - sums.share(table, 1, 2, 3) for table in range(len(NS))) / len(NS)
+
+
+def spread(table: int) -> Figure:
+    """The standard deviation of the rollout agent's final scores."""
+    return lambda sums: sums.spread(table)
+
+
+def mean_spread(sums: Sums) -> float:
+    """The same, mean over n."""
+    return sum(sums.spread(table) for table in range(len(NS))) / len(NS)
+
+
+def change(table: int, base: int = -1) -> Figure:
+    """What the first seat of a table takes, less what is taken there at the table `base`: by the network, if that is the last one."""
+
+    def figure(sums: Sums) -> float:
+        if base < 0 and not sums.has_network:
+            raise ValueError(f"{sums.name} has no table of the network alone")
+        return sums.score(table, 0) - sums.score(base, 0)
+
+    return figure
+
+
+def milliseconds(table: int) -> Figure:
+    """How long the first player of a table thinks about a move, forced ones included."""
+    return lambda sums: sums.milliseconds(table)
+
+
+def slowdown(table: int, base: int = 0) -> Figure:
+    """How much longer the first player of a table thinks than that of another one."""
+    return lambda sums: sums.milliseconds(table) / sums.milliseconds(base)
+
+
+# ---- where luck comes from ----
+
+
+@dataclass(frozen=True)
+class Luck:
+    """Where the variance of the figure of one seed comes from."""
+
+    seed: float  # variance by training
+    deal: float  # by the deals that it played, which are its own
+
+    @property
+    def share(self) -> float:
+        """How much of it is the training; nothing where nothing varies."""
+        return self.seed / (self.seed + self.deal) if self.seed + self.deal else 0.0
+
+
+def luck(seeds: Sequence[Sums], figure: Figure) -> Luck:
+    """Split the variance of the mean gap. Every seed has its own deals, and says itself how much these vary; the rest is the training.
+
+    A seed with a single deal says nothing.
+    """
+    said = [sums.gap_variance for sums in seeds if sums.gap_variance is not None]
+    if len(said) < len(seeds):
+        return Luck(math.nan, math.nan)
+    deal = float(np.mean(said))
+    return Luck(max(0.0, float(np.var([figure(sums) for sums in seeds], ddof=1)) - deal), deal)
+
+
+def lowest_in_groups(seeds: Sequence[Sums], table: int, seats: Sequence[int], games: int) -> list[float]:
+    """The lowest final score in each of several groups of about `games` games, because a minimum falls with the number of games."""
+    each = len(seeds[0].points[table]) * seeds[0].deals
+    size = min(max(1, round(games / each)), len(seeds))
+    groups = [seeds[first : first + size] for first in range(0, len(seeds) - size + 1, size)]
+    return [float(min(sums.lowest[table][seat] for sums in group if sums.lowest for seat in seats)) for group in groups]
+
+
+def p_over_seeds(figures: Sequence[float]) -> float:
+    """The p of Student's test that the mean over seeds is zero."""
+    return t_test(float(np.mean(figures)), float(np.std(figures, ddof=1)) / math.sqrt(len(figures)), len(figures) - 1).p

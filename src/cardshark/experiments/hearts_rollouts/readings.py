@@ -1,105 +1,145 @@
-"""Where the rollout thesis is silent: every point, how we read it, and how much that matters."""
+"""Where the rollout thesis can be read in other ways: every way, what it changes, and how far it is from what is printed."""
 
-from cardshark.arena.contest import Standing
-from cardshark.arena.stats import Estimate
-from cardshark.experiments.hearts_rollouts.measured import (
-    change_by_rollouts,
-    changes_by_seed,
-    difference_between_contests,
-    estimate_text,
-    final_gap,
-    name_of_brain,
-)
-from cardshark.experiments.hearts_rollouts.tables import LEVELS, MATTERS, PLAYOUTS, TIE_BREAKERS
-from cardshark.report.figures import number
-from cardshark.report.result import Reading
-from cardshark.report.verdict import Effect, more
+from cardshark.arena.stats import Interval, difference_of
+from cardshark.experiments.hearts_rollouts.contests import DESCRIBED, FEW_NS, PLAYOUTS, SOME, TOTALS, WAYS
+from cardshark.experiments.hearts_rollouts.matrices import cell, group_of
+from cardshark.experiments.hearts_rollouts.measured import Played, change, gap
+from cardshark.experiments.hearts_rollouts.tables import CALLED, LEVELS, NS, difference, difference_error
+from cardshark.report.figures import number, with_interval
+from cardshark.report.record import Record
+from cardshark.report.result import Comparison, Forest, Matrix, Reading
+from cardshark.report.verdict import Effect
 
-HOW_FAR, SCORES = "how far a playout goes", "scores of each player as inputs"
+TRICK_WAY = "ends with the trick"
+Ways = dict[str, dict[str, Interval]]  # by reading, then by level
 
 
-def readings(played: dict[str, Standing]) -> list[Reading]:
-    """Every point that the thesis leaves open, and how much it matters."""
-    return [*brain_readings(played), *play_readings(played), how_far(played)]
+def ways_played(played: Played) -> Ways:
+    """The final score of the rollout agent less that of a network, n = 200, in every way to read the thesis."""
+    found: Ways = {DESCRIBED: {level: played.over(group_of(level), gap(NS.index(200))) for level in LEVELS}}
+    for group, ways in (("readings", WAYS), ("totals", TOTALS)):
+        for table, name in enumerate(ways):
+            found[name] = {level: played.over(f"{level} {group}", gap(table)) for level in LEVELS}
+    return found
 
 
-def beyond(one: Estimate, other: Estimate, least: float) -> bool:
-    """Whether two figures differ by more than chance and by more than `least`."""
-    found = difference_between_contests(one, other)
-    return abs(found.value) > max(found.high - found.value, least)
+def seeds_of_way(played: Played, name: str, level: str) -> int:
+    """How many brains a reading was played with."""
+    return played.seeds(f"{level} {'totals' if name in TOTALS else 'readings' if name in WAYS else 'matches'}")
 
 
-def reading(point: str, choice: str, alternatives: dict[str, Estimate], base: Estimate, seeds: float = 0.0) -> Reading:
-    """A point with its alternatives. Brains that were trained anew must differ by more than `seeds`, the range of other seeds."""
-    least = max(MATTERS, seeds)
-    effect = Effect.LEVEL if any(beyond(each, base, least) for each in alternatives.values()) else Effect.SMALL
-    widest = max(least, *((found := difference_between_contests(each, base)).high - found.value for each in alternatives.values()))
-    why = f" (brains of three seeds differ by {number(seeds, 2)})" if seeds else ""
-    note = (
-        f"By how much rollouts change the points of a hand. As we read it: {estimate_text(base)}; "
-        f"{'; '.join(f'{words}: {estimate_text(each)}' for words, each in alternatives.items())}. "
-        f"A difference up to {number(widest, 2)} counts as small or chance here{why}."
-    )
-    return Reading(point, choice, "; ".join(alternatives), effect, note)
+def distance(found: dict[str, Interval]) -> float:
+    """How far a reading is from the three printed figures, on average."""
+    return sum(abs(found[level].value - difference(level)) for level in LEVELS) / len(LEVELS)
 
 
-def brain_readings(played: dict[str, Standing]) -> list[Reading]:
-    """How the brains were trained, tried with the decently trained one."""
-    usual, *others = changes_by_seed(played, "middle")
-    values = [each.value for each in (usual, *others)]
-    seeds = max(values) - min(values)
-
-    def brain(name: str) -> Estimate:
-        return change_by_rollouts(played[f"brain {name}"], 0)
-
-    return [
-        reading(
-            "the last input, “penalty points the agent has in its hand”", "points of the cards it holds",
-            {"taken by it": brain("taken_by_me"), "taken by all": brain("taken_by_all")}, usual, seeds,
-        ),
-        Reading(
-            SCORES, "points of the hand", "of the game, as a part of the limit", Effect.UNTESTED,
-            "Not testable this way: brains are compared in single hands, where all totals are 0. A brain that learned in long games has "
-            "met totals of 0 only in their first hands.",
-        ),
-        reading("ReLU", "leaky, as in the thesis before", {"plain": brain("plain_relu")}, usual, seeds),
-        reading(
-            "against whom the brains were trained", "themselves (discussion)",
-            {"three of the training opponent": brain("against_opponent")}, usual, seeds,
-        ),
+def forest(played: Played) -> Forest:
+    """All of them in one plot."""
+    ways = ways_played(played)
+    rows = [
+        Comparison(name, CALLED[level], difference(level), *found[level], seeds_of_way(played, name, level), difference_error(level))
+        for level in LEVELS for name, found in ways.items()
     ]  # fmt: skip
+    note = "n = 200; below 0 rollouts help. Diamonds: table 4.7. No reading was chosen: the tables above are as described."
+    return Forest("What rollouts change, by reading", rows, "rollout agent − NN-agent, points of the final score", note=note)
 
 
-def play_readings(played: dict[str, Standing]) -> list[Reading]:
-    """How it was played, tried with the well-trained brain."""
-    strong, playouts = changes_by_seed(played, "strong")[0], played["playouts"]
-    return [
-        reading(
-            "epsilon in the comparisons (“does not decrease”)", "0, as it was after training",
-            {"networks play any card one time in ten": change_by_rollouts(played["loose networks"], 0)}, strong,
+def way_table(played: Played) -> Matrix:
+    """The same as figures, with the mean distance from what is printed."""
+    ways = ways_played(played)
+    cells = [
+        [
+            *(cell(difference(level), found[level], seeds_of_way(played, name, level), difference_error(level)) for level in LEVELS),
+            cell(None, (distance(found), None, None), 0),
+        ]
+        for name, found in ways.items()
+    ]
+    columns = [*(CALLED[level] for level in LEVELS), "mean distance"]
+    return Matrix("Readings of what is played", list(ways), columns, cells, "rollout agent − NN-agent, points, n = 200")
+
+
+def readings(played: Played, record: Record) -> list[Reading]:
+    """Every point that the thesis leaves open, and how much it matters."""
+    return [*played_readings(played), totals_reading(played, record), *brain_readings(played), *deal_readings(played)]
+
+
+def played_readings(played: Played) -> list[Reading]:
+    """How it was played, in matches: the forest plot has the figures."""
+    ways = ways_played(played)
+    points = {
+        "how far a playout goes": (
+            "to the end of the hand (“the end of a set”)", "to the end of the trick (“the outcome of a round”)", TRICK_WAY,
         ),
-        reading(
-            "how hidden cards are divided", "every possible deal alike",
-            {"card after card": change_by_rollouts(playouts, list(PLAYOUTS).index("sequential deals"))}, strong,
+        "what a playout knows of the table": (
+            "the trick as it lies", "not the trick (the copied state has hand, played cards and scores)",
+            "trick forgotten",
+        ),
+        "epsilon in the comparisons (“does not decrease”)": (
+            "0, as it was after training", "0.1 for everybody, in playouts too", "epsilon 0.1: everybody, in playouts too",
+        ),
+    }  # fmt: skip
+    return [
+        Reading(point, choice, other, effect_of(ways[name], ways[DESCRIBED]), far(ways[name]))
+        for point, (choice, other, name) in points.items()
+    ]
+
+
+def effect_of(found: dict[str, Interval], base: dict[str, Interval]) -> Effect:
+    """Whether a reading changes the figure of any brain by more than chance."""
+    apart = [found[level].low > base[level].high or found[level].high < base[level].low for level in LEVELS]
+    return Effect.LEVEL if any(apart) else Effect.SMALL
+
+
+def far(found: dict[str, Interval]) -> str:
+    """What a reading gives, in a sentence."""
+    parts = ", ".join(f"{CALLED[level]} {with_interval(*found[level])}" for level in LEVELS)
+    return f"Rollout agent less network: {parts}; {number(distance(found), 1)} points from what is printed, on average."
+
+
+def totals_reading(played: Played, record: Record) -> Reading:
+    """Which scores the network sees."""
+    ways = ways_played(played)
+    raw = [row for row in record.rows("brains") if row["name"].startswith("raw_totals")]
+    blown = sum(bool(row.get("blew_up")) for row in raw)
+    note = (
+        f"{far(ways['match totals as inputs'])} As they are, not as a part of the limit, training blew up with {blown} of {len(raw)} seeds."
+    )
+    return Reading(
+        "scores of each player as inputs", "points of the hand", "of the match, as a part of the limit",
+        effect_of(ways["match totals as inputs"], ways[DESCRIBED]), note,
+    )  # fmt: skip
+
+
+def brain_readings(played: Played) -> list[Reading]:
+    """How the brains were trained, tried with the decently trained one in single hands."""
+    usual = played.figures("middle n", change(FEW_NS.index(SOME)))
+    points = {
+        "the last input, “penalty points the agent has in its hand”": (
+            "points of the cards it holds", {"taken by it": "taken_by_me", "taken by all": "taken_by_all"},
+        ),
+        "ReLU": ("leaky, as in the thesis before", {"plain": "plain_relu"}),
+        "against whom the brains were trained": ("themselves (discussion)", {"three of the training opponent": "against_opponent"}),
+    }  # fmt: skip
+    found = []
+    for point, (choice, others) in points.items():
+        apart = {words: difference_of(played.figures(brain, change(0)), usual) for words, brain in others.items()}
+        effect = Effect.LEVEL if any(each.low > 0 or each.high < 0 for each in apart.values()) else Effect.SMALL
+        note = "What rollouts change in a hand, less what they change as we read it: " + "; ".join(
+            f"{words} {with_interval(*each)}" for words, each in apart.items()
+        )
+        found.append(Reading(point, choice, "; ".join(others), effect, f"{note} points, over seeds."))
+    return found
+
+
+def deal_readings(played: Played) -> list[Reading]:
+    """How deals are imagined and begun."""
+    names = list(PLAYOUTS)
+    apart = played.over("playouts", change(names.index("sequential deals"), names.index("as in the thesis")))
+    effect = Effect.LEVEL if apart.low > 0 or apart.high < 0 else Effect.SMALL
+    return [
+        Reading(
+            "how hidden cards are divided", "every possible deal alike", "card after card", effect,
+            f"Adds {with_interval(*apart)} points a hand.",
         ),
         Reading("who leads to the first trick", "everybody in turn", "not said", Effect.UNTESTED),
     ]  # fmt: skip
-
-
-def how_far(played: dict[str, Standing]) -> Reading:
-    """To the end of the hand or of the trick, in points of the final score."""
-    parts, differs, tricks = [], False, []
-    for level in LEVELS:
-        hand = final_gap(played[f"{level} matches"])
-        tricks = [final_gap(played[f"{level} trick"], table) for table in range(len(TIE_BREAKERS))]
-        differs |= any(beyond(trick, hand, MATTERS * played[f"{level} matches"].hands(0)) for trick in tricks)
-        parts.append(f"{name_of_brain(level)} {estimate_text(hand)}, with the trick {' or '.join(map(estimate_text, tricks))}")
-    verdicts = [more(*trick.interval()[1:]) for trick in tricks]  # of the last and best brain, as the main claim
-    note = (
-        f"Final score of the rollout agent less that of a network, n = 200: {'; '.join(parts)}. The main claim, judged by the trick: "
-        f"{verdicts[0]} if the network decides between cards that cost the same, {verdicts[1]} if the lowest card is taken."
-    )
-    return Reading(
-        HOW_FAR, "to the end of the hand (“the end of a set”)", "to the end of the trick (“the outcome of a round”)",
-        Effect.LEVEL if differs else Effect.SMALL, note,
-    )  # fmt: skip

@@ -7,18 +7,21 @@ course.brain                                    # what it has learned
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.chance import words
+from cardshark.files import read_text
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, FirstLead, Passing, Rules
 from cardshark.learning.course import Course, check_range
 from cardshark.learning.falcon.hands import learn_hands
 from cardshark.learning.falcon.lesson import FALCON_LESSON, GUEST, SELF, STYLED, FalconSeating, Feedback, Initial, Update, workspace_of
 from cardshark.learning.falcon.searchers import Searcher, learn_among_searchers, searcher_of
+from cardshark.learning.falcon.watching import decisions_of, hands_in, watch
 from cardshark.options import check_kinds
 from cardshark.players import seat
 from cardshark.players.hearts.falcon.brain import MOST_CATEGORIES, FalconBrain, load_falcon
@@ -44,6 +47,10 @@ class FalconLesson:
     rules: Annotated[str, "house rules; the learner plays single hands"] = "falcon"
     against: Annotated[str, "who else sits there: one player or style for all three seats, three joined by +, or self"] = "stock"
     start: Annotated[str, "a brain to go on from; nothing for a fresh one"] = ""
+    watch: Annotated[
+        str, "recorded hands to watch before the first one: a file of transcripts, or saved at the table; nothing for none"
+    ] = ""
+    watched: Annotated[str, "who is watched there, as the hands name them; a person is you"] = "you"
     update: Annotated[Update, "how weights change"] = Update.DELTA_CHOSEN
     feedback: Annotated[Feedback, "what makes an outcome good or bad: the points of a trick, who took it, or the whole hand"] = (
         Feedback.POINTS
@@ -122,6 +129,8 @@ class FalconCourse(Course):
         brains = [getattr(guest, "_brain", None) for guest in self.company.guests.values()]
         self.opponents = [brain for brain in brains if brain is not None]
         self._brain = first_falcon(design, lesson.start)
+        if lesson.watch:
+            watch(self._brain, decisions_of(hands_in(read_text(Path(lesson.watch))), lesson.watched, lesson.rules))
         self.known = 0 if lesson.prune else int(self._brain.categories.size[0])  # categories that it begins with, and keeps
         self.lesson_record, self.house = lesson.record(), house.record(self.rules)
         self.workspace, self._view = workspace_of(self._brain.categories.elements), np.zeros(1, hearts.VIEW)

@@ -1,8 +1,9 @@
 """Learn from somebody else's hands: a FALCON watches what a player did in each situation, and does likewise.
 
-Any recorded hands will do: transcripts of matches, hands that were saved at the table, or views and cards written down by a program.
+Any recorded hands will do: transcripts of matches, hands that were saved or exported at the table, or views and cards written down by a
+program. `cardshark train falcon --watch hands.json --watched you --rules american` watches a person before it plays.
 
-    seen = decisions_of(hands_in(text), "you", "falcon")     # text: a transcript, a saved hand (page or JSON), or a link
+    seen = decisions_of(hands_in(text), "you", "american")     # text: transcripts, an export, a saved hand (page or JSON), or a link
     watch(brain, seen)
 
 A weight becomes the share of the times that its action would have played the card that was played, among the times that it was
@@ -10,6 +11,7 @@ possible. Where several actions play that card, all of them count. So a FALCON t
 action that the player took most often there.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -24,9 +26,8 @@ from cardshark.hands.hand import PlayedHand
 from cardshark.hands.played import steps
 from cardshark.hands.saved import from_json
 from cardshark.jit import at, kernel
-from cardshark.learning.falcon.course import FalconLesson
 from cardshark.learning.falcon.feedback import ONE, ZERO, category_for, move_mean
-from cardshark.learning.falcon.lesson import uncounted_workspace, workspace_of
+from cardshark.learning.falcon.lesson import FALCON_LESSON, Initial, uncounted_workspace, workspace_of
 from cardshark.players.hearts.falcon.actions import offer
 from cardshark.players.hearts.falcon.brain import FalconBrain
 from cardshark.players.hearts.falcon.categories import MARGIN, network_of, uncounted_categories, with_room
@@ -51,13 +52,20 @@ class Account(NamedTuple):
 
 # ---- recorded hands ----
 
+BEGINNING = re.compile(r"(?m)^(?=cardshark \w+ \d+ *$)")  # of a transcript
+REMARK = re.compile(r"(?m)^#.*\n")  # between transcripts
+
 
 def hands_in(text: str) -> list[PlayedHand]:
-    """The hands of a transcript, of a saved page or JSON file, or of a link."""
-    if text.lstrip().encode().startswith(transcript.TITLE):
-        return hands_of_transcript(transcript.read(text))
+    """The hands of transcripts one after the other, of an export of the table, of a saved page or JSON file, or of a link."""
+    matches = BEGINNING.split(REMARK.sub("", text))[1:]
+    if matches:
+        return [hand for each in matches for hand in hands_of_transcript(transcript.read(each))]
     saved = verify.read(text)
-    return [from_json(saved.get("played", saved))]
+    try:
+        return [from_json(each["hand"]) for each in saved["hands"]] if "hands" in saved else [from_json(saved.get("played", saved))]
+    except (TypeError, KeyError):
+        raise UserError("this is not an export of hands") from None
 
 
 def hands_of_transcript(found: transcript.Transcript) -> list[PlayedHand]:
@@ -130,7 +138,8 @@ def watch_all(views, cards, rules, falcons, categories, lessons, workspace, acco
 
 def watch(brain: FalconBrain, seen: Watched, least: float = 0.0) -> Account:
     """Let a brain learn from what was seen. No weight moves more slowly than by the `least` rate; 0 for plain shares."""
-    lesson = FalconLesson(rules=seen.rules, least=least).record()
+    lesson = np.zeros(1, FALCON_LESSON)
+    lesson["least"], lesson["initial"] = least, Initial.HALVES
     table, account = house.record(house.parse(PRESETS, seen.rules)), np.zeros(2, np.int64)
     workspace, done = workspace_of(brain.categories.elements), 0
     while done < len(seen.views):

@@ -75,6 +75,7 @@ RUMMY = record([
     ("knock", np.int64),
     ("returns", np.int64),  # 1 if a card just drawn from the stock may be discarded
     ("sight", np.int64),
+    ("squashed", np.int64),  # 1 if values are compared as the output unit gives them: all that are nearly 1 are equal then
 ])  # fmt: skip
 
 RUMMY_SHEET = record([
@@ -101,7 +102,9 @@ class RummyDesign:
     returns: Annotated[bool, "may a card just drawn from the stock be discarded"] = True
     sight: Annotated[Sight, "what it is told of the other hand: cards taken from the pile, nothing, or (in experiments) all"] = Sight.TAKEN
 
-    LATER: ClassVar[tuple[str, ...]] = ("sight",)  # see `brain_file.settings_json`
+    squashed: Annotated[bool, "are values compared as the output gives them, where all that are nearly 1 are equal"] = False
+
+    LATER: ClassVar[tuple[str, ...]] = ("sight", "squashed")  # see `brain_file.settings_json`
 
     def __post_init__(self) -> None:
         check_kinds(self)
@@ -132,7 +135,7 @@ class RummyBrain:
         self.record["rows"], self.record["width"], self.record["linear"] = rows, width, design.hidden == 0
         self.record["units"] = max(1, design.hidden)
         self.record["biases"], self.record["output"] = rows * width, (rows + 1) * width
-        for name in ("inputs", "draw", "knock", "returns", "sight"):
+        for name in ("inputs", "draw", "knock", "returns", "sight", "squashed"):
             self.record[name] = getattr(design, name)
         self.memory = memory(rounded((rows + 2) * width + 1))
 

@@ -27,7 +27,7 @@ from cardshark.players.gin.rummy.brain import (
 )
 from cardshark.players.gin.rummy.by_facts import discard_by_facts, knocks_by_facts, takes_by_facts, value_facts, value_now_by_facts
 from cardshark.players.gin.rummy.facts import list_facts
-from cardshark.players.gin.rummy.value import as_taken, best_exchange, exchange, moved, prepare, see, see_knock, take, worth
+from cardshark.players.gin.rummy.value import as_taken, best_exchange, exchange, moved, prepare, see, see_knock, take, value_of, worth
 from cardshark.players.gin.styles.hand import helpful_lay_off, stingiest
 from cardshark.players.player import Choices, Player, Views
 from cardshark.players.sigmoid import ONE, sigmoid
@@ -47,7 +47,7 @@ def takes_top(brain, memory, sheet, hand, theirs, piled, top):
     best, most = best_exchange(brain, memory, sheet)
     unknown = ALL & ~(hand | theirs | piled)
     if brain.draw == Draw.MEAN:
-        return sigmoid(most) > mean_worth(brain, memory, sheet, unknown)
+        return value_of(brain, most) > mean_worth(brain, memory, sheet, unknown)
     hopeful = promising(brain, memory, sheet, unknown, top)
     return beats_median(brain, memory, sheet, unknown, hopeful, best, most)
 
@@ -131,7 +131,7 @@ def mean_worth(brain, memory, sheet, unknown):
         if brain.returns:
             take(brain, memory, sheet, card, UNKNOWN, PILED)
             most = max(most, as_taken(brain, memory, sheet))
-        total += np.float64(sigmoid(most))
+        total += np.float64(value_of(brain, most))
     return total / size
 
 

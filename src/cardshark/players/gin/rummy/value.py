@@ -141,8 +141,26 @@ def take(brain, memory, sheet, card, before, after):
 
 
 @rule
+def compared(brain, total):
+    """What a brain compares: the input of its output unit, or its output if that is how it is made."""
+    return sigmoid(total) if brain.squashed else total
+
+
+@rule
+def value_of(brain, found):
+    """The value of what a brain compares."""
+    return found if brain.squashed else sigmoid(found)
+
+
+@rule
 def exchange(brain, memory, sheet, i):
     """The input of the output unit if the card just taken is kept and card `i` given for it."""
+    return compared(brain, exchanged(brain, memory, sheet, i))
+
+
+@rule
+def exchanged(brain, memory, sheet, i):
+    """The same before any squashing."""
     if brain.linear:
         return sheet.changed[0] + sheet.factors[at(i)]
     output, first = brain.start + brain.output, i * brain.width
@@ -159,6 +177,12 @@ def exchange(brain, memory, sheet, i):
 @rule
 def as_taken(brain, memory, sheet):
     """The input of the output unit if nothing is given."""
+    return compared(brain, kept(brain, memory, sheet))
+
+
+@rule
+def kept(brain, memory, sheet):
+    """The same before any squashing."""
     if brain.linear:
         return sheet.changed[0]
     if sheet.far == BEYOND:

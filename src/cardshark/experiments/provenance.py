@@ -33,9 +33,10 @@ CALLED = {"python": "Python", "numpy": "NumPy", "numba": "Numba"}
 
 
 def commit_of(made: Mapping[str, Any]) -> str:
-    """The commit of a maker, in words."""
-    commit = made.get("commit")
-    return f"commit {commit}" if commit else UNDER_GIT
+    """The commit of a maker, in words, and the digest of its sources."""
+    commit, sources = made.get("commit"), made.get("sources")
+    known = f"commit {commit}" if commit else UNDER_GIT
+    return f"{known} [{sources}]" if sources else known
 
 
 def makers(record: Record) -> list[Maker]:

@@ -1,0 +1,142 @@
+"""The tables of the rollout thesis in their own shape, ours beside the printed figures. Intervals are over seeds."""
+
+from cardshark.arena.stats import Interval
+from cardshark.experiments.hearts_rollouts.measured import (
+    Played,
+    final_score,
+    lowest_in_groups,
+    mean_gap,
+    milliseconds,
+    networks_score,
+    p_over_seeds,
+    slowdown,
+    spread,
+    wins,
+)
+from cardshark.experiments.hearts_rollouts.tables import (
+    CALLED,
+    DIFFERENCES,
+    EPOCHS,
+    GAMES_IN_TWO_HOURS,
+    LEVELS,
+    MINUTES,
+    NETWORKS,
+    NS,
+    P_VALUES,
+    ROLLOUTS,
+    difference,
+    difference_error,
+    slowdowns,
+)
+from cardshark.experiments.seeds import over_seeds
+from cardshark.report.figures import number, with_interval
+from cardshark.report.result import Comparison, Comparisons, Matrix
+
+CARDS = 8  # that a player plays in a hand
+GAMES = 300  # of which the thesis prints the lowest score, about
+
+
+def group_of(level: str) -> str:
+    """The contests of a level that answer its tables."""
+    return f"{level} matches"
+
+
+def title_of(level: str) -> str:
+    """A brain as the thesis calls it, and how long it was trained."""
+    return f"{CALLED[level]}, {EPOCHS[level]:,} epochs"
+
+
+def cell(paper: float | None, ours: Interval | tuple[float, None, None], n: int, error: float | None = None) -> Comparison:
+    """A printed figure over ours."""
+    return Comparison("", "", paper, *ours, n, error)
+
+
+def win_table(played: Played) -> Matrix:
+    """Tables 4.1 to 4.3."""
+    rows, cells = [], []
+    for level in LEVELS:
+        group, seeds = group_of(level), played.seeds(group_of(level))
+        rows += [f"{CALLED[level]}: chance to win", f"{CALLED[level]}: chance for a NN-agent to win"]
+        printed = [ROLLOUTS[level, n] for n in NS]
+        cells.append([
+            cell(round(each.share, 3), played.over(group, wins(table, 0)), seeds, each.share_error) for table, each in enumerate(printed)
+        ])  # fmt: skip
+        cells.append([
+            cell(round((1 - each.share) / 3, 3), played.over(group, wins(table, 1, 2, 3)), seeds, each.share_error / 3)
+            for table, each in enumerate(printed)
+        ])  # fmt: skip
+    note = "A shared first place counts in part. StrongMan at n = 300 is printed as 0.303; its counts give 0.313."
+    return Matrix("Tables 4.1 to 4.3: chance to win", rows, [f"n = {n}" for n in NS], cells, "share of games won", note=note)
+
+
+def score_table(played: Played) -> Matrix:
+    """Tables 4.4 to 4.6: the mean, the standard deviation and the lowest final score."""
+    rows, cells = [], []
+    for level in LEVELS:
+        group = group_of(level)
+        brains, seeds = played.groups[group], played.seeds(group)
+        for table, n in enumerate(NS):
+            printed = ROLLOUTS[level, n]
+            lowest = over_seeds(lowest_in_groups(brains, table, [0], GAMES))
+            rows.append(f"{CALLED[level]}, n = {n}")
+            cells.append([
+                cell(printed.mean, played.over(group, final_score(table, 0)), seeds, printed.error),
+                cell(printed.sd, played.over(group, spread(table)), seeds, printed.sd_error),
+                cell(printed.lowest, lowest, seeds),
+            ])  # fmt: skip
+        networks = NETWORKS[level]
+        lowest = over_seeds(lowest_in_groups(brains, NS.index(400), [1, 2, 3], GAMES))
+        rows.append(f"{CALLED[level]}, NN-agent")
+        cells.append([cell(networks.mean, played.over(group, networks_score), seeds), None, cell(networks.lowest, lowest, seeds)])
+    equal = ", ".join(f"{CALLED[level]} {number(played.over(group_of(level), final_score(len(NS))).value, 1)}" for level in LEVELS)
+    note = (
+        f"Four equal networks end at: {equal}. Minima are means over groups of about {GAMES} games. The printed spread of the NN-agent is "
+        "that of the mean of three, and left out."
+    )
+    return Matrix("Tables 4.4 to 4.6: final scores", rows, ["µ", "σ", "minimum"], cells, "points of the final score", note=note)
+
+
+def gap_table(played: Played) -> Matrix:
+    """Table 4.7: the middle of its intervals, and its p-values."""
+    cells, chances = [], []
+    for level in LEVELS:
+        group = group_of(level)
+        cells.append([cell(difference(level), played.over(group, mean_gap), played.seeds(group), difference_error(level))])
+        printed = f"{'<' if level == 'weak' else ''}{P_VALUES[level]:.3g}"
+        chances.append(f"{CALLED[level]} {printed} printed, {p_over_seeds(played.figures(group, mean_gap)):.1g} ours")
+    intervals = ", ".join(f"{number(low, 2)} to {number(high, 2)}" for low, high in DIFFERENCES.values())
+    note = (
+        f"Printed as intervals: {intervals}. They are centred on the mean over all n, as ours, although their caption says n = 400. "
+        f"P-values: {'; '.join(chances)}; theirs of a two-sample test over games, ours of a test over seeds."
+    )
+    rows = [title_of(level) for level in LEVELS]
+    return Matrix("Table 4.7", rows, ["rollout agent − NN-agent"], cells, "points of the final score", note=note)
+
+
+def time_table(played: Played) -> Matrix:
+    """Tables 3.2 and 3.3, without the machine: time relative to n = 200."""
+    cells, seeds = [[]], played.seeds("time")
+    for table, n in enumerate(MINUTES):
+        printed, least, most = slowdowns(n)
+        cells[0].append(cell(round(printed, 2), played.over("time", slowdown(table)), seeds, (most - least) / 12**0.5))
+    hands = played.over("strong matches", lambda sums: sums.length(0)).value
+    first, last = (played.over("time", milliseconds(table)) for table in (0, len(MINUTES) - 1))
+    game = 4 * CARDS * hands / 1000
+    note = (
+        f"Two hours were enough for {GAMES_IN_TWO_HOURS[200]} games with n = 200 and {GAMES_IN_TWO_HOURS[550]} with n = 550, printed in "
+        f"halves of a game; that rounding is the printed error. A move takes {with_interval(*first)} ms here with n = 200 and "
+        f"{with_interval(*last)} ms with n = 550, forced moves included, so a game of four rollout agents takes "
+        f"{number(first.value * game, 1)} and {number(last.value * game, 1)} seconds instead of {MINUTES[200]} and {MINUTES[550]} minutes."
+    )
+    columns = [f"n = {n}" for n in MINUTES]
+    return Matrix("Table 3.2: time by n", ["time of a game, n = 200 taken as 1"], columns, cells, "times n = 200", note=note)
+
+
+def seed_table(played: Played) -> Comparisons:
+    """The main figure seed by seed."""
+    rows = [
+        Comparison(f"seed {run}", CALLED[level], difference(level), mean_gap(sums), None, None, 12 * sums.deals, None, title_of(level))
+        for level in LEVELS
+        for run, sums in enumerate(played.groups[group_of(level)], 1)
+    ]
+    return Comparisons("Table 4.7, seed by seed", rows, "points of the final score", counts="games")
