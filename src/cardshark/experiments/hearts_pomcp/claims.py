@@ -1,108 +1,166 @@
-"""The claims of the POMCP report, judged."""
+"""The claims of the POMCP report, judged: at the tables as the author's program plays them, and beside that as the text describes them.
+
+No constant decides here that is not the report's own: what it calls almost identical and what a slight difference, and how much a random
+player disturbs. The errors of the printed figures come from the spread of single hands (`hands`).
+"""
 
 from collections.abc import Sequence
 from math import hypot
+from typing import NamedTuple
 
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate, Interval
-from cardshark.experiments.hearts_pomcp.measured import printed_gap, printed_ratio, ratio_in_both_orders, ratio_to_greedy
-from cardshark.experiments.hearts_pomcp.tables import HANDS, MATTERS, MC, POMCP, PRINTED, RATIO_ERRORS, SLIGHTLY
-from cardshark.report.figures import printed
-from cardshark.report.result import Claim
-from cardshark.report.verdict import Level, Verdict, between, level, more, more_deals
+from cardshark.experiments.frozen import frozen_claims
+from cardshark.experiments.hearts_pomcp.hands import Hands, printed_error
+from cardshark.experiments.hearts_pomcp.measured import Measured, printed_gap, printed_ratio, ratio_in_hands, ratio_to_greedy
+from cardshark.experiments.hearts_pomcp.tables import DEALS, PLAYED, PROGRAM_TABLES, TEXT_TABLES
+from cardshark.report.figures import with_interval
+from cardshark.report.result import Claim, Need
+from cardshark.report.verdict import NORMAL, Verdict, between, effect, less, more, more_deals
 
-SEATS_BY_TABLE = {5: ((1,), (0,)), 6: ((1,), (0, 2, 3)), 7: ((0, 2, 3), (1,))}  # those of POMCP, and those of simple Monte Carlo
+MC_SEAT, POMCP_SEAT = (0, 1), (1, 1)  # table and seat where each of the two meets three greedy players
+WORSE = {5: ((1,), (0,)), 6: ((1,), (0, 2, 3)), 7: ((0, 2, 3), (1,))}  # tables 6 to 8: the seats of POMCP and of simple Monte Carlo
+IDENTICAL = abs(printed_gap(4, (1,), (0,)))  # points a hand: the largest printed gap that the report calls almost identical (table 5)
+SLIGHT = min(printed_gap(table, *seats) for table, seats in WORSE.items())  # the smallest that it calls a difference (table 8)
 
 
-def claims(standings: dict[str, Standing]) -> list[Claim]:
+class Finding(NamedTuple):
+    """What became of a claim at some tables."""
+
+    verdict: Verdict
+    ours: Interval
+    paper: float  # what the interval is compared with
+    error: float | None = None  # the printed figure's own standard error, where it was asked for
+
+
+def claims(measured: Measured) -> list[Claim]:
     """What the report says, and what became of it."""
-    return [*halving_claims(standings["tables"]), *comparison_claims(standings), *disturbance_claims(standings["both orders"])]
+    frozen = frozen_claims("hearts_pomcp")
+    deals = {name: measured.standings[name].moments.count for name in (PROGRAM_TABLES, TEXT_TABLES, "time")}
+    played, described = (findings(measured.standings[name], measured.hands) for name in (PROGRAM_TABLES, TEXT_TABLES))
+    found = {
+        key: frozen[key].judged(
+            finding.verdict, *finding.ours, because="; ".join(filter(None, [own_error(finding), by_the_text(finding, described[key])])),
+            would_decide=what_decides(finding, deals[PROGRAM_TABLES]),
+        )
+        for key, finding in played.items()
+    }  # fmt: skip
+    longer = time_finding(measured.standings["time"])
+    found["time-too-short"] = frozen["time-too-short"].judged(
+        longer.verdict, *longer.ours, would_decide=what_decides(longer, deals["time"])
+    )  # fmt: skip
+    found["overhead"] = frozen["overhead"].judged(Verdict.UNMEASURED)
+    return [found[key] for key in frozen]
 
 
-def halving_claims(tables: Standing) -> list[Claim]:
-    """Looking ahead halves the score."""
-    found = []
-    for table, name in ((0, "Simple Monte Carlo"), (1, "POMCP")):
-        ours, paper = ratio_to_greedy(tables, table, 1).interval(), printed_ratio(table, 1)
-        text = f"{name} about halves the score of the greedy players at its table."
-        verdict = at_level(between(ours.low, ours.high, 0.4, 0.6), paper, RATIO_ERRORS[table, 1], ours)
-        found.append(Claim(text, verdict, round(paper, 2), *ours, because="its points divided by theirs; 0.4 to 0.6 counts as half"))
+def own_error(finding: Finding) -> str:
+    """Half the 95 % interval that the printed figure has by itself, where that was asked for."""
+    return f"printed ± {NORMAL * finding.error:.2g}" if finding.error else ""
+
+
+def by_the_text(finding: Finding, described: Finding) -> str:
+    """What the reading by the text alone says, where that is something else."""
+    if described.verdict == finding.verdict:
+        return ""
+    return f"by the text alone {with_interval(*described.ours)}, {described.verdict}"
+
+
+def what_decides(finding: Finding, deals: int) -> Need | str:
+    """What an undecided claim needs: so many deals that the interval leaves zero, or the paper's figure, whichever is farther away."""
+    if finding.verdict != Verdict.UNDECIDED:
+        return ""
+    than = max((0.0, finding.paper), key=lambda bound: abs(finding.ours.value - bound))
+    needed = more_deals(*finding.ours, deals, than)
+    return Need(needed, "deals", deals) if needed else ""
+
+
+# ---- the tables ----
+
+
+def findings(tables: Standing, hands: Sequence[Hands]) -> dict[str, Finding]:
+    """Every claim about the printed tables; tables 5 and 6 are there in both orders of their first two players."""
+    return {**halving(tables, hands), **not_better(tables), **slightly_worse(tables, hands), **disturbed(tables, hands)}
+
+
+def halving(tables: Standing, hands: Sequence[Hands]) -> dict[str, Finding]:
+    """Looking ahead halves the score: the ratio to the greedy players is less than one, and the printed one."""
+    found = {}
+    for key, place in (("mc-halves", MC_SEAT), ("pomcp-halves", POMCP_SEAT)):
+        ours, paper, error = ratio_to_greedy(tables, *place).interval(), printed_ratio(*place), ratio_error(hands, *place)
+        found[key] = Finding(effect(paper, ours.low, ours.high, 1.0, error), ours, paper, error)
     return found
 
 
-def comparison_claims(standings: dict[str, Standing]) -> list[Claim]:
-    """POMCP is not better than simple Monte Carlo, and slightly worse in the last three tables."""
-    tables, duel = standings["tables"], standings["face to face"]
-    apart = (tables.points(1, 1) - tables.points(0, 1)).interval()
-    met = ((duel.points(0, 1, 3) + duel.points(1, 2, 3) - duel.points(0, 0, 2) - duel.points(1, 0, 1)) / 2).interval()
-    times = [duel.microseconds(player) for player in (MC, POMCP)]
-    return [
-        Claim(
-            "POMCP is not better than simple Monte Carlo (tables 1 and 2, one player against three greedy ones).",
-            more(apart.low, apart.high, -MATTERS), round((PRINTED[1][1].score - PRINTED[0][1].score) / HANDS, 2), *apart,
-            because=f"POMCP's points a hand less simple Monte Carlo's, on the same deals; better by {MATTERS} would matter",
-        ),
-        Claim(
-            "POMCP is not better when two of each sit at one table.", more(met.low, met.high, -MATTERS), None, *met,
-            because=f"points a hand, POMCP's less simple Monte Carlo's; not in the report. POMCP took {times[1] / times[0]:.1f} times as "
-            "long for a move",
-        ),
-        *(slightly_worse_claim(tables, table, *seats) for table, seats in SEATS_BY_TABLE.items()),
-    ]  # fmt: skip
+def not_better(tables: Standing) -> dict[str, Finding]:
+    """POMCP is not better, and almost identical where it and simple Monte Carlo meet the same opponents."""
+    apart = {
+        "pomcp-not-better": (tables.points(*POMCP_SEAT) - tables.points(*MC_SEAT)).interval(),
+        "identical-with-random": (tables.points(3, 1) - tables.points(2, 1)).interval(),
+        "identical-together": (tables.points(4, 1) - tables.points(4, 0)).interval(),
+    }
+    main, *others = apart
+    ours = apart[main]
+    alike = {key: Finding(between(apart[key].low, apart[key].high, -SLIGHT, SLIGHT), apart[key], SLIGHT) for key in others}
+    return {main: Finding(more(ours.low, ours.high, -IDENTICAL), ours, -IDENTICAL), **alike}
 
 
-def slightly_worse_claim(tables: Standing, table: int, ones: Sequence[int], others: Sequence[int]) -> Claim:
-    """POMCP (`ones`) is slightly worse than simple Monte Carlo (`others`) at a table."""
-    ours = (tables.points(table, *ones) - tables.points(table, *others)).interval()
-    return Claim(
-        f"POMCP is slightly worse than simple Monte Carlo at table {table + 1}.", between(ours.low, ours.high, 0.0, SLIGHTLY),
-        printed_gap(table, ones, others), *ours,
-        because=f"POMCP's points a hand less simple Monte Carlo's, seated as printed; up to {SLIGHTLY} counts as slightly",
-        would_decide=deals_to_decide(ours, tables.moments.count),
-    )  # fmt: skip
+def slightly_worse(tables: Standing, hands: Sequence[Hands]) -> dict[str, Finding]:
+    """POMCP takes more points than simple Monte Carlo in the last three tables, seated as printed."""
+    found = {}
+    for table, (ones, others) in WORSE.items():
+        ours, paper = (tables.points(table, *ones) - tables.points(table, *others)).interval(), printed_gap(table, ones, others)
+        error = printed_error(hands[table].points(*ones) - hands[table].points(*others))
+        found[f"worse-table-{table + 1}"] = Finding(effect(paper, ours.low, ours.high, 0.0, error), ours, paper, error)
+    return found
 
 
-def deals_to_decide(difference: Interval, deals: int) -> str:
-    """How many more deals would decide."""
-    found = more_deals(*difference, deals)
-    return f"{found:,} more deals" if found else ""
+def disturbed(tables: Standing, hands: Sequence[Hands]) -> dict[str, Finding]:
+    """Players who do not play as they are thought to: how a ratio to the greedy players changes from table to table."""
+    found, rises = {}, []
+    for name, alone, random, second, third in (("mc", MC_SEAT, (2, 1), (4, 0), (5, 0)), ("pomcp", POMCP_SEAT, (3, 1), (4, 1), (5, 1))):
+        first, paper = change(tables, random, alone), printed_change(random, alone)
+        error = hypot(ratio_error(hands, *random), ratio_error(hands, *alone))
+        found[f"random-disturbs-{name}"] = Finding(effect(paper, first.low, first.high, 0.0, error), first, paper, error)
+        alike, more_still = change(tables, second, random), change(tables, third, second)
+        found[f"second-disturbs-{name}"] = Finding(between(alike.low, alike.high, -paper / 2, paper / 2), alike, paper / 2)
+        found[f"third-disturbs-{name}"] = Finding(less(more_still.low, more_still.high, paper), more_still, paper)
+        rises.append((ratio_to_greedy(tables, *third) - ratio_to_greedy(tables, *alone), printed_change(third, alone)))
+    (of_mc, mc_printed), (of_pomcp, pomcp_printed) = rises
+    ours, paper = (of_pomcp - of_mc).interval(), pomcp_printed - mc_printed
+    error = hypot(*(ratio_error(hands, *place) for place in (MC_SEAT, POMCP_SEAT)), table_6_error(hands))
+    found["mc-more-tolerant"] = Finding(effect(paper, ours.low, ours.high, 0.0, error), ours, paper, error)
+    return found
 
 
-def disturbance_claims(tables: Standing) -> list[Claim]:
-    """Players who do not play as they are thought to; `tables` are the first six, then 5 and 6 with the first two players swapped."""
-
-    def change(after: tuple[int, int], before: tuple[int, int]) -> Estimate:
-        return ratio_in_both_orders(tables, *after) - ratio_in_both_orders(tables, *before)
-
-    def printed_change(after: tuple[int, int], before: tuple[int, int]) -> float:
-        return printed_ratio(*after) - printed_ratio(*before)
-
-    def claim(text: str, least: float, most: float, after: tuple[int, int], before: tuple[int, int]) -> Claim:
-        ours, error = change(after, before).interval(), hypot(RATIO_ERRORS[after], RATIO_ERRORS[before])
-        counts = f"{printed(least)} to {printed(most)} counts"
-        because = f"change of its ratio to the greedy players from table {before[0] + 1} to {after[0] + 1}; {counts}"
-        verdict = at_level(between(ours.low, ours.high, least, most), printed_change(after, before), error, ours)
-        return Claim(text, verdict, round(printed_change(after, before), 2), *ours, because=because)
-
-    less_tolerant = (change((5, 1), (1, 1)) - change((5, 0), (0, 1))).interval()
-    return [
-        claim("A random player at the table disturbs simple Monte Carlo a little.", 0.0, 0.25, (2, 1), (0, 1)),
-        claim("A random player at the table disturbs POMCP a little.", 0.0, 0.25, (3, 1), (1, 1)),
-        claim("A second player who looks ahead disturbs simple Monte Carlo about as much as a random one.", -0.1, 0.1, (4, 0), (2, 1)),
-        claim("A second player who looks ahead disturbs POMCP about as much as a random one.", -0.1, 0.1, (4, 1), (3, 1)),
-        claim("A third player outside the model disturbs simple Monte Carlo hardly more.", -0.1, 0.1, (5, 0), (4, 0)),
-        claim("A third player outside the model disturbs POMCP hardly more.", -0.1, 0.1, (5, 1), (4, 1)),
-        Claim(
-            "Simple Monte Carlo may be the more tolerant of the two.", more(less_tolerant.low, less_tolerant.high),
-            round(printed_change((5, 1), (1, 1)) - printed_change((5, 0), (0, 1)), 2), *less_tolerant,
-            because="rise of POMCP's ratio from table 2 to 6 less that of simple Monte Carlo's from 1 to 6, in both orders of table 6",
-            would_decide=deals_to_decide(less_tolerant, tables.moments.count),
-        ),
-    ]  # fmt: skip
+def change(tables: Standing, after: tuple[int, int], before: tuple[int, int]) -> Interval:
+    """How a ratio to the greedy players changes from one table to another."""
+    return (ratio_to_greedy(tables, *after) - ratio_to_greedy(tables, *before)).interval()
 
 
-def at_level(verdict: Verdict, paper: float, error: float, ours: Interval) -> Verdict:
-    """A claim that holds is only near if the printed figure, its own error allowed for, is another than ours."""
-    if verdict == Verdict.REPRODUCED and level(paper, error, ours.low, ours.high) != Level.INSIDE:
-        return Verdict.NEAR
-    return verdict
+def printed_change(after: tuple[int, int], before: tuple[int, int]) -> float:
+    """The same, as printed."""
+    return printed_ratio(*after) - printed_ratio(*before)
+
+
+def ratio_error(hands: Sequence[Hands], table: int, seat: int) -> float:
+    """The standard error of a printed ratio to the greedy players."""
+    return printed_error(ratio_in_hands(hands[table], seat))
+
+
+def table_6_error(hands: Sequence[Hands]) -> float:
+    """The standard error of the printed difference between the two ratios of table 6, which come from the same hands."""
+    return printed_error(ratio_in_hands(hands[5], 1) - ratio_in_hands(hands[5], 0))
+
+
+# ---- time ----
+
+
+def gap_in_time(times: Standing, place: int) -> Estimate:
+    """POMCP's points less simple Monte Carlo's, each with the time of this place."""
+    return times.points(len(DEALS) + place, 0) - times.points(place, 0)
+
+
+def time_finding(times: Standing) -> Finding:
+    """Is POMCP's gap to simple Monte Carlo smaller with ten times the time? From 100 deals and 200 simulations to 1,000 and 2,000."""
+    ours = (gap_in_time(times, len(DEALS) - 1) - gap_in_time(times, PLAYED)).interval()
+    return Finding(less(ours.low, ours.high), ours, 0.0)

@@ -1,26 +1,34 @@
 """The POMCP report: greedy, simple Monte Carlo and POMCP at one table of Hearts, a thousand hands for each of eight tables.
 
-Printed are total scores; the report argues with each player's share of the table's total. It gave every player half a
-second a move and does not say how many deals that was; a hundred deals fit its figures.
+Printed are total scores; the report argues with each player's share of the table's total. Nothing is trained here, so the deal is the
+unit of every interval: each deal brings its own luck for the players, and `hands` splits the variance into deal and luck.
 """
+
+from collections.abc import Mapping, Sequence
 
 from cardshark.arena.contest import Standing
 from cardshark.experiments.hearts_pomcp.claims import claims
-from cardshark.experiments.hearts_pomcp.questions import questions
-from cardshark.experiments.hearts_pomcp.readings import readings
+from cardshark.experiments.hearts_pomcp.hands import SEATS, Hands, moons_error, printed_error
+from cardshark.experiments.hearts_pomcp.measured import Measured, moons_of, printed_share, ratio_to_greedy, read_measured
+from cardshark.experiments.hearts_pomcp.questions import figures, questions
+from cardshark.experiments.hearts_pomcp.readings import describe_fit, fit_figure, forest, moon_shooters, readings
 from cardshark.experiments.hearts_pomcp.runs import measure, size
 from cardshark.experiments.hearts_pomcp.tables import (
+    CHOSEN_ON,
     DEALS,
+    DESCRIBED,
     HANDS,
     MOONS,
     PRINTED,
-    SHARE_ERRORS,
-    SHORT,
+    PROGRAM_TABLES,
+    PROGRAMMED,
     SIMULATIONS,
+    TEXT_TABLES,
+    Kind,
 )  # fmt: skip
-from cardshark.experiments.workshop import read_standings
+from cardshark.report.figures import with_interval
 from cardshark.report.record import Record
-from cardshark.report.result import Chart, Comparison, Comparisons, Paper, Result, Series
+from cardshark.report.result import Chart, Comparison, Matrix, Paper, Protocol, Result, Series
 
 __all__ = ["PAPER", "UNITS", "measure", "result", "size"]
 
@@ -32,56 +40,112 @@ PAPER = Paper(
     source="tables 1 to 8, 1,000 hands each, half a second a move",
 )
 UNITS = "deals"
+LETTERS = {Kind.GREEDY: "G", Kind.RANDOM: "R", Kind.MC: "M", Kind.POMCP: "P"}
 
 
 def result(record: Record) -> Result:
     """The report."""
-    standings = read_standings(record)
+    measured = read_measured(record)
+    standings = measured.standings
+    programmed, described = standings[PROGRAM_TABLES], standings[TEXT_TABLES]
     return Result(
-        PAPER, record.run, tables=[printed_tables(standings["tables"])], claims=claims(standings), figures=[time_chart(standings)],
-        questions=questions(standings), readings=readings(standings),
-        lede=f"{standings['tables'].moments.count:,} deals at every table, each in all four rotations of the seats · fewer points are "
-        "better",
+        PAPER, record.run, sentences=sentences(measured), protocol=protocol(measured, record.run.seed),
+        tables=[
+            share_matrix("The eight tables, as the author's program plays them", programmed, measured.hands),
+            moons_matrix({PROGRAMMED: programmed, DESCRIBED: described}),
+        ],
+        claims=claims(measured), forest=forest(measured), questions=questions(standings), readings=readings(measured),
+        appendix=[
+            share_matrix("The eight tables, as the text describes them", described, measured.hands), fit_figure(measured),
+            time_chart(standings["time"]), *figures(standings),
+        ],
+        lede="fewer points are better · every deal in all four rotations of the seats",
     )  # fmt: skip
 
 
-def printed_tables(standing: Standing) -> Comparisons:
-    """All eight tables, seat by seat."""
-    rows = []
-    for table, seats in enumerate(PRINTED):
-        total = sum(score for _, score in seats)
-        section = f"Table {table + 1} (moons in 1,000 hands: {MOONS[table]} implied, {standing.moons(table):.0f} ours)"
-        for seat, (player, score) in enumerate(seats):
-            share = standing.share(table, seat).interval()
-            error = SHARE_ERRORS[table][seat]
-            rows.append(
-                Comparison(f"seat {seat + 1}", SHORT[player], round(score / total, 4), *share, standing.moments.count, error, section)
-            )
+# ---- in words ----
+
+
+def sentences(measured: Measured) -> list[str]:
+    """The claim, ours, why it differs, how sure."""
+    tables = measured.standings[PROGRAM_TABLES]
+    ratios = [with_interval(*ratio_to_greedy(tables, table, 1).interval()) for table in (0, 1)]
+    apart = (tables.points(1, 1) - tables.points(0, 1)).interval()
+    splits = measured.splits()
+    by_luck = " and ".join(f"{100 * (1 - split.share('deal')):.0f} % ({kind})" for kind, split in splits.items())
+    moons = [f"{measured.standings[name].moons(0):.0f}" for name in (PROGRAM_TABLES, TEXT_TABLES)]
+    return [
+        "A player who looks ahead takes half the points of greedy ones, and POMCP, which searches a tree, is no better than simple Monte "
+        "Carlo, which tries each card once.",
+        f"Simple Monte Carlo takes {ratios[0]} of the greedy players' points and POMCP {ratios[1]}, printed 0.52 and 0.51; POMCP takes "
+        f"{with_interval(*apart)} points a hand more than simple Monte Carlo, printed −0.01.",
+        "By the text alone the printed figures do not come out; by the program that its author has published they do. It passes at random, "
+        f"stays under the winning card, and in thought counts an own moon as −26: table 1 has {moons[0]} moons in a thousand hands (42 "
+        f"printed, {moons[1]} by the text), shot by {moon_shooters(measured.hands)}.",
+        f"Nothing is trained, so the deal is the unit; the players' own luck, new for every deal, is in the intervals ({by_luck} of a "
+        f"deal's variance, by {len(next(iter(measured.luck.values())))} lucks on the same deals). The reading was chosen on seed "
+        f"{CHOSEN_ON}: {describe_fit(measured.trials)}.",
+    ]
+
+
+def protocol(measured: Measured, seed: int) -> list[Protocol]:
+    """How it was measured, the report's way beside ours."""
+    standings = measured.standings
+    deals = {name: standings[name].moments.count for name in (PROGRAM_TABLES, TEXT_TABLES)}
+    return [
+        Protocol("hands at each table", f"{HANDS:,}, dealt anew", f"{deals[PROGRAM_TABLES]:,} deals of seed {seed}, in 4 rotations"),
+        Protocol("time a move", "half a second", f"{DEALS[4]} deals and {SIMULATIONS[4]} simulations: about the same time"),
+        Protocol("the players", "a page of text", "as in the author's published program, github.com/yyjhao/html5-hearts (appendix)"),
+        Protocol("by the text alone", "–", f"{deals[TEXT_TABLES]:,} deals, {DEALS[3]} deals and {SIMULATIONS[3]} simulations a move"),
+        Protocol("errors of the printed figures", "none given", f"from the spread of single hands, for {HANDS:,} of them"),
+    ]
+
+
+# ---- tables and figures ----
+
+
+def share_matrix(title: str, standing: Standing, hands: Sequence[Hands]) -> Matrix:
+    """All eight tables: a column a table, a row a seat."""
+    columns = [f"{table + 1}: {' '.join(LETTERS[kind] for kind, _ in seats)}" for table, seats in enumerate(PRINTED)]
+    cells = [[share_cell(standing, hands[table], seat) for table in range(len(PRINTED))] for seat in range(SEATS)]
+    errors = [cell.paper_error or 0.0 for row in cells for cell in row]
     note = (
-        f"Two departures. Every table here plays the same {standing.moments.count:,} deals, each in all four rotations of the seats; the "
-        f"report dealt {HANDS:,} hands for each table. Players here think about a fixed number of deals, not for half a second. The "
-        f"printed shares have standard errors of {min(map(min, SHARE_ERRORS)):.3f} to {max(map(max, SHARE_ERRORS)):.3f}, worked out from "
-        "the spread of hands played here. No reading that we tried reaches the number of moons that the printed sums imply."
+        f"G greedy, R random, M simple Monte Carlo, P POMCP; {standing.moments.count:,} deals. The printed shares' standard errors, "
+        f"{min(errors):.3f} to {max(errors):.3f}, are allowed for."
     )
-    return Comparisons("The paper's eight tables beside ours", rows, "share of the table's points", tolerance=0.015, note=note)
+    return Matrix(title, [f"player {seat + 1}" for seat in range(SEATS)], columns, cells, "share of the table's points", 0.0, note)
 
 
-def time_chart(standings: dict[str, Standing]) -> Chart:
+def share_cell(standing: Standing, hands: Hands, seat: int) -> Comparison:
+    """A seat's share at a table, beside the printed one."""
+    ours, error = standing.share(hands.table, seat).interval(), printed_error(hands.share(seat))
+    return Comparison(f"player {seat + 1}", "", round(printed_share(hands.table, seat), 4), *ours, standing.moments.count, error)
+
+
+def moons_matrix(readings: Mapping[str, Standing]) -> Matrix:
+    """Moons at every table, which the printed sums imply: a row a reading."""
+    cells = [
+        [
+            Comparison("", "", printed, *moons_of(standing, table).interval(), standing.moments.count, moons_error(table))
+            for table, printed in enumerate(MOONS)
+        ]
+        for standing in readings.values()
+    ]
+    note = "Implied by the printed sums: a moon adds 52 points to the 26 of a hand. Binomial errors are allowed for."
+    columns = [f"table {table + 1}" for table in range(len(MOONS))]
+    return Matrix("Moons", list(readings), columns, cells, "moons in a thousand hands", 0.0, note)
+
+
+def time_chart(standing: Standing) -> Chart:
     """Strength by time to think."""
     series = []
-    for table, (name, contest) in enumerate((("MC", "deals"), ("POMCP", "simulations"))):
-        standing = standings[contest]
-        shares = [standing.share(number, 0).interval() for number in range(len(standing.contest.tables))]
-        times = [round(standing.microseconds(player)) for player, *_ in standing.contest.tables]
-        paper = round(PRINTED[table][1].score / sum(seat.score for seat in PRINTED[table]), 4)
-        series.append(Series.of_intervals(name, times, shares, paper))
+    for table, (name, first, amount) in enumerate((("MC", 0, len(DEALS)), ("POMCP", len(DEALS), len(SIMULATIONS)))):
+        places = range(first, first + amount)
+        shares = [standing.share(place, 0).interval() for place in places]
+        times = [round(standing.microseconds(standing.contest.tables[place][0])) for place in places]
+        series.append(Series.of_intervals(name, times, shares, round(printed_share(table, 1), 4)))
     counts = f"MC: {', '.join(map(str, DEALS))} deals. POMCP: {', '.join(f'{number:,}' for number in SIMULATIONS)} simulations."
-    unit = "share of the points against three greedy"
     return Chart(
-        "Time to think",
-        series,
-        "microseconds a move",
-        unit,
-        log_x=True,
-        note=f"{counts} Times are those of the machine that made the record.",
-    )
+        "Time to think", series, "microseconds a move", "share of the points against three greedy", log_x=True,
+        note=f"As described. {counts} Times are those of the machine that made the record.",
+    )  # fmt: skip

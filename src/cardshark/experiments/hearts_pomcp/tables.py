@@ -1,53 +1,128 @@
-"""The POMCP report in figures: what it prints, and everything that is played to answer it."""
+"""The POMCP report in figures: what it prints, how its players can be read, and everything that is played to answer it.
+
+The report says little about its players. Its author has published the program with which the printed figures were made, and what it wrote
+while it played: the sums of table 1 stand there to the last point. Where program and text differ, both are played: `AS_DESCRIBED`
+follows the text, `AS_PROGRAMMED` the program.
+"""
 
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import NamedTuple
 
 from cardshark.arena.contest import Contest
+from cardshark.experiments.amounts import Amounts
 
-RULES = "passleft"
-GREEDY, STOCK, JAKE = "greedy", "stock", "jake"
-RANDOM = "greedy:epsilon=1"  # plays any card, but passes like everybody else
-MC = "montecarlo:deals=100,sampler=sequential"
-POMCP = "pomcp:simulations=200,sampler=sequential"  # takes as long as MC
-SHORT = {GREEDY: "Greedy", RANDOM: "Random", MC: "MC", POMCP: "POMCP"}
+# ---- what is printed ----
+
+
+class Kind(StrEnum):
+    """The players of the report."""
+
+    GREEDY = "Greedy"
+    RANDOM = "Random"
+    MC = "MC"
+    POMCP = "POMCP"
 
 
 class PrintedSeat(NamedTuple):
     """A seat of a printed table."""
 
-    player: str
+    kind: Kind
     score: int  # of 1,000 hands
 
 
+G, R, M, P = Kind.GREEDY, Kind.RANDOM, Kind.MC, Kind.POMCP
 PRINTED = (  # who sat where, and the total score of each
-    (PrintedSeat(GREEDY, 8445), PrintedSeat(MC, 4169), PrintedSeat(GREEDY, 7694), PrintedSeat(GREEDY, 7876)),
-    (PrintedSeat(GREEDY, 8172), PrintedSeat(POMCP, 4154), PrintedSeat(GREEDY, 8287), PrintedSeat(GREEDY, 7779)),
-    (PrintedSeat(RANDOM, 11573), PrintedSeat(MC, 3785), PrintedSeat(GREEDY, 6088), PrintedSeat(GREEDY, 5646)),
-    (PrintedSeat(RANDOM, 11627), PrintedSeat(POMCP, 3743), PrintedSeat(GREEDY, 6034), PrintedSeat(GREEDY, 6104)),
-    (PrintedSeat(MC, 5202), PrintedSeat(POMCP, 5156), PrintedSeat(GREEDY, 8756), PrintedSeat(GREEDY, 8966)),
-    (PrintedSeat(MC, 3894), PrintedSeat(POMCP, 4215), PrintedSeat(RANDOM, 12750), PrintedSeat(GREEDY, 6441)),
-    (PrintedSeat(MC, 6836), PrintedSeat(POMCP, 7341), PrintedSeat(MC, 6864), PrintedSeat(MC, 6207)),
-    (PrintedSeat(POMCP, 7588), PrintedSeat(MC, 6626), PrintedSeat(POMCP, 6371), PrintedSeat(POMCP, 6871)),
+    (PrintedSeat(G, 8445), PrintedSeat(M, 4169), PrintedSeat(G, 7694), PrintedSeat(G, 7876)),
+    (PrintedSeat(G, 8172), PrintedSeat(P, 4154), PrintedSeat(G, 8287), PrintedSeat(G, 7779)),
+    (PrintedSeat(R, 11573), PrintedSeat(M, 3785), PrintedSeat(G, 6088), PrintedSeat(G, 5646)),
+    (PrintedSeat(R, 11627), PrintedSeat(P, 3743), PrintedSeat(G, 6034), PrintedSeat(G, 6104)),
+    (PrintedSeat(M, 5202), PrintedSeat(P, 5156), PrintedSeat(G, 8756), PrintedSeat(G, 8966)),
+    (PrintedSeat(M, 3894), PrintedSeat(P, 4215), PrintedSeat(R, 12750), PrintedSeat(G, 6441)),
+    (PrintedSeat(M, 6836), PrintedSeat(P, 7341), PrintedSeat(M, 6864), PrintedSeat(M, 6207)),
+    (PrintedSeat(P, 7588), PrintedSeat(M, 6626), PrintedSeat(P, 6371), PrintedSeat(P, 6871)),
 )
 HANDS = 1000  # of each printed table
-# Standard errors of the printed shares, and of each player who looks ahead divided by the greedy players of its table: from the
-# spread of 2,000 hands of each table played here, with another seed than the one we publish.
-SHARE_ERRORS = (
-    (0.0090, 0.0064, 0.0086, 0.0090), (0.0091, 0.0066, 0.0085, 0.0089), (0.0101, 0.0061, 0.0081, 0.0085), (0.0098, 0.0062, 0.0080, 0.0084),
-    (0.0072, 0.0069, 0.0092, 0.0096), (0.0068, 0.0069, 0.0095, 0.0088), (0.0084, 0.0086, 0.0085, 0.0084), (0.0087, 0.0084, 0.0087, 0.0087),
-)  # fmt: skip
-RATIO_ERRORS = {(0, 1): 0.026, (1, 1): 0.028, (2, 1): 0.031, (3, 1): 0.032, (4, 0): 0.028, (4, 1): 0.026, (5, 0): 0.034, (5, 1): 0.035}
-MOONS = (42, 46, 21, 29, 40, 25, 24, 28)  # in 1,000 hands: not printed, but implied by the sums
+MOONS = (42, 46, 21, 29, 40, 25, 24, 28)  # in these hands: not printed, but implied by the sums
+SWAPPED = {4: 8, 5: 9}  # tables 5 and 6 are played with their first two players in the other order as well, as tables 9 and 10
 
-MATTERS, SLIGHTLY = 0.1, 0.75  # points a hand
+# ---- how its players can be read ----
 
-PLAYED = 3  # places in DEALS and in SIMULATIONS of the players at the tables
+
+class LineUp(NamedTuple):
+    """A reading: who plays for each kind of player, by which rules."""
+
+    greedy: str
+    random: str
+    mc: str
+    pomcp: str
+    rules: str
+
+    def player(self, kind: Kind) -> str:
+        """Who plays for a kind."""
+        return {G: self.greedy, R: self.random, M: self.mc, P: self.pomcp}[kind]
+
+    def table(self, number: int) -> tuple[str, ...]:
+        """Who sits at a printed table, numbered from 0; or at one with its first two players swapped."""
+        if number in SWAPPED.values():
+            first, second, *others = self.table(next(table for table, swapped in SWAPPED.items() if swapped == number))
+            return second, first, *others
+        return tuple(self.player(kind) for kind, _ in PRINTED[number])
+
+
+RULES, FORCED = "passleft", "passleft:first_lead_forced=yes"
+GREEDY, STOCK, JAKE, POLICY = "greedy", "stock", "jake", "policy"
+MC = "montecarlo:deals=100,sampler=sequential"
+POMCP = "pomcp:simulations=200,sampler=sequential"  # takes as long as MC
+PLAYED = 3  # places in DEALS and in SIMULATIONS of these two
+MOON = ",own_moon=-26"  # what the author's program counts an own moon, in thought
+
+
+def line_up(style: str = "", more: str = "", rules: str = RULES, mc: str = MC, pomcp: str = POMCP, passes: str = "") -> LineUp:
+    """A reading: the greedy player's style, at the table and in playouts, and more options of those who look ahead."""
+    greedy = f"greedy:{style}" if style else GREEDY
+    playout = f",playout=greedy({style})" if style else ""
+    stray = passes or (f"greedy:epsilon=1,{style}" if style else "greedy:epsilon=1")  # plays any card, but passes like everybody else
+    return LineUp(greedy, stray, f"{mc}{playout}{more}", f"{pomcp}{playout}{more}", rules)
+
+
+def programmed(style: str = "reference=winner,queen=behind,passing=random", more: str = MOON, deals: int = 300) -> LineUp:
+    """The author's program, or all but some of it; simple Monte Carlo has so many deals, and POMCP as much time."""
+    mc, pomcp = f"montecarlo:deals={deals},sampler=sequential", f"pomcp:simulations={2 * deals},sampler=sequential,c=10"
+    return line_up(style, more, FORCED, mc, pomcp, "random")
+
+
+AS_DESCRIBED, AS_PROGRAMMED = line_up(), programmed()
+EPSILONS = (0.05, 0.1, 0.2, 0.3, 0.5)  # chances that one's own moves in playouts are random, while the others stay greedy
+DESCRIBED, PROGRAMMED = "as described", "as programmed"
+CANDIDATES = {  # readings that are tried on CHOSEN_ON: that of the published tables was chosen there
+    DESCRIBED: AS_DESCRIBED,
+    **{f"described, own moves random {e:g}": line_up(more=f",playout=greedy(epsilon={e:g}),others=greedy") for e in EPSILONS},
+    "described, smallest card suit by suit": line_up("smallest=suit"),
+    "described, own moon -26": line_up(more=MOON),
+    PROGRAMMED: AS_PROGRAMMED,
+    "programmed, own moon as scored": programmed(more=""),
+    "programmed, queen thrown first": programmed("reference=winner,passing=random"),
+    "programmed, under the first card": programmed("queen=behind,passing=random"),
+    "programmed, worst cards passed": programmed("reference=winner,queen=behind"),
+    "programmed, a third of the time": programmed(deals=100),
+    "programmed, three times the time": programmed(deals=1000),
+}
+CHOSEN_ON = 7  # the seed, which is never published
+
+# ---- what else is asked ----
+
 DEALS = (3, 10, 30, 100, 300, 1000)  # of simple Monte Carlo
-SIMULATIONS = (10, 20, 60, 200, 600, 2000, 10_000)  # of POMCP
-CONSTANTS = ("0", "1", "3", "6.5", "13", "26", "outstanding")
+SIMULATIONS = (10, 20, 60, 200, 600, 2000)  # of POMCP: as long as the deals above it
+CONSTANTS = ("0", "1", "3", "6.5", "10", "13", "26", "outstanding")
 SAMPLERS = ("sequential", "uniform", "weighted", "product")
-ROLLOUTS = {"greedy": "", "mostly greedy (ε = 0.1)": ",epsilon=0.1", "random": ",playout=random,others=greedy"}
+ROLLOUTS = {
+    "greedy": "",
+    "anybody's move random 0.1": ",epsilon=0.1",
+    "own moves random": ",playout=random,others=greedy",
+    **{f"own moves random {e:g}": f",playout=greedy(epsilon={e:g}),others=greedy" for e in EPSILONS},
+}
+BRIEFLY = 3  # of the rollouts above, those of POMCP
 MODELS = {  # what a Monte-Carlo player may believe of the others
     "everybody is greedy": MC,
     "everybody is Stock": f"{MC},others=stock",
@@ -55,73 +130,79 @@ MODELS = {  # what a Monte-Carlo player may believe of the others
     "any of the three, by what they play": f"{MC},others=greedy+stock+jake",
     "the same, and deals weighted by it": "montecarlo:deals=100,sampler=weighted,others=greedy+stock+jake",
 }
-OTHER_OPPONENTS = {"three Stock": (STOCK, STOCK, STOCK), "three Jake": (JAKE, JAKE, JAKE), "Greedy, Stock and Jake": (GREEDY, STOCK, JAKE)}
+OTHER_OPPONENTS = {
+    "three Stock": (STOCK, STOCK, STOCK),
+    "three Jake": (JAKE, JAKE, JAKE),
+    "Greedy, Stock and Jake": (GREEDY, STOCK, JAKE),
+    "three policies": (POLICY, POLICY, POLICY),
+}
+CHAMPION = "champion:deals=4"  # the policy, and a little thought
+CHAMPIONS_MEET = {"MC, everybody is greedy": MC, "MC, deals weighted by three ideas": list(MODELS.values())[-1], "Policy": POLICY}
 STYLES = {  # readings of the greedy player, at the table and in playouts
     "as printed": "",
     "passes the highest cards": "passing=highest",
     "passes random cards": "passing=random",
     "stays under the winning card": "reference=winner",
     "spades are the lowest suit": "ties=spades_low",
-    "never wins with the queen of spades": "queen=avoid",
+    "smallest card suit by suit": "smallest=suit",
+    "suit by suit, spades first": "smallest=suit,ties=spades_low",
+    "never wins with the queen": "queen=avoid",
+    "throws higher spades before the queen": "queen=behind",
 }
 HOUSES = {  # readings of the rules
-    "the two of clubs must be led": "passleft:first_lead_forced=yes",
+    "the two of clubs must be led": FORCED,
     "no points on the first trick": "passleft:first_trick_points=no",
     "nothing is passed": "passleft:passing=none",
+    "passed left, right, across, not at all": "passleft:passing=cycle",
 }
+PASSES = {  # how simple Monte Carlo passes
+    "by the discard rule": MC,
+    "as the policy would": f"{MC},passing=policy",
+    "by search": f"{MC},passing=search",
+}
+PASSED_TO = {"three Greedy": (GREEDY, GREEDY, GREEDY), "three Jake": (JAKE, JAKE, JAKE)}
 BEYOND = {
-    "MC as in the report": MC,
-    "MC that searches its passes": f"{MC},passing=search",
+    "MC as described": MC,
     "MC that searches its passes and weighs its deals": "montecarlo:deals=100,sampler=weighted,passing=search",
-    "POMCP as in the report": POMCP,
+    "POMCP as described": POMCP,
     "POMCP that keeps its tree": f"{POMCP},reuse=yes",
     "POMCP that searches its passes": f"{POMCP},passing=search",
     "ISMCTS, everybody for their own score": "ismcts:simulations=200,playout=greedy",
     "UCT, everybody for their own score": "uct:deals=20,simulations=10,playout=greedy",
 }
+PROGRAM_TABLES, TEXT_TABLES = "tables", "text tables"
 
 
 # ---- what is played ----
 
 
-def contests(scale: float) -> list[Contest]:
-    """Everything that is played, at a scale."""
+def contests(amounts: Amounts) -> list[Contest]:
+    """Everything that is played on the published seed."""
 
     def contest(name: str, deals: int, tables: Sequence[Sequence[str]], rules: str = RULES) -> Contest:
-        return Contest(name, tuple(map(tuple, tables)), max(2, round(deals * scale)), rules)
+        return Contest(name, tuple(map(tuple, tables)), amounts.amount(name, deals, least=2), rules)
 
     def against_greedy(name: str, deals: int, players: Sequence[str]) -> Contest:
         return contest(name, deals, [(player, GREEDY, GREEDY, GREEDY) for player in players])
 
+    def all_tables(name: str, deals: int, reading: LineUp) -> Contest:
+        return contest(name, deals, [reading.table(number) for number in range(len(PRINTED) + len(SWAPPED))], reading.rules)
+
+    times = [f"montecarlo:deals={deals},sampler=sequential" for deals in DEALS]
+    times += [f"pomcp:simulations={number},sampler=sequential" for number in SIMULATIONS]
     return [
-        contest("tables", 20_000, [players_of(table) for table in range(len(PRINTED))]),
-        contest("both orders", 6000, [*(players_of(table) for table in range(6)), *map(swapped, (4, 5))]),
-        contest("face to face", 10_000, [(MC, POMCP, MC, POMCP), (MC, MC, POMCP, POMCP)]),
-        against_greedy("deals", 4000, [f"montecarlo:deals={deals},sampler=sequential" for deals in DEALS]),
-        against_greedy("simulations", 1000, [f"pomcp:simulations={number},sampler=sequential" for number in SIMULATIONS]),
-        against_greedy("c", 5000, [f"{POMCP},c={c}" for c in CONSTANTS]),
-        against_greedy("rollouts", 5000, [player + way for player in (MC, POMCP) for way in ROLLOUTS.values()]),
-        against_greedy("samplers", 8000, [f"montecarlo:deals=100,sampler={sampler}" for sampler in SAMPLERS]),
-        contest("strangers", 2000, [(model, *others) for others in OTHER_OPPONENTS.values() for model in MODELS.values()]),
-        contest("styles", 5000, [styled(style) for style in STYLES.values()]),
-        *(contest(house, 5000, [players_of(0)], rules) for house, rules in HOUSES.items()),
-        contest("random passes", 5000, [["random" if player == RANDOM else player for player in players_of(table)] for table in (2, 3, 5)]),
-        against_greedy("beyond", 5000, list(BEYOND.values())),
+        all_tables(PROGRAM_TABLES, 8000, AS_PROGRAMMED),
+        all_tables(TEXT_TABLES, 5000, AS_DESCRIBED),
+        against_greedy("time", 2000, times),
+        against_greedy("c", 4000, [f"{POMCP},c={c}" for c in CONSTANTS]),
+        against_greedy("rollouts of MC", 4000, [MC + way for way in ROLLOUTS.values()]),
+        against_greedy("rollouts of POMCP", 4000, [POMCP + way for way in list(ROLLOUTS.values())[:BRIEFLY]]),
+        against_greedy("samplers", 3000, [f"montecarlo:deals=100,sampler={sampler}" for sampler in SAMPLERS]),
+        *(contest(f"strangers: {name}", 2000, [(model, *others) for model in MODELS.values()]) for name, others in OTHER_OPPONENTS.items()),
+        contest("champions", 300, [(player, CHAMPION, CHAMPION, CHAMPION) for player in CHAMPIONS_MEET.values()]),
+        contest("styles", 4000, [line_up(style).table(0) for style in STYLES.values()]),
+        *(contest(house, 4000, [AS_DESCRIBED.table(0)], rules) for house, rules in HOUSES.items()),
+        contest("random passes", 4000, [AS_DESCRIBED._replace(random="random").table(table) for table in (2, 3, 5)]),
+        *(contest(f"passes: {name}", 4000, [(player, *others) for player in PASSES.values()]) for name, others in PASSED_TO.items()),
+        against_greedy("beyond", 2500, list(BEYOND.values())),
     ]
-
-
-def players_of(table: int) -> tuple[str, ...]:
-    """Who sits at a printed table."""
-    return tuple(player for player, _ in PRINTED[table])
-
-
-def swapped(table: int) -> tuple[str, ...]:
-    """A table with its first two players in the other order: who sits on whose left matters."""
-    first, second, *others = players_of(table)
-    return second, first, *others
-
-
-def styled(style: str) -> tuple[str, ...]:
-    """Table 1 with another reading of the greedy player."""
-    greedy, playout = (f"greedy:{style}", f",playout=greedy({style})") if style else (GREEDY, "")
-    return greedy, MC + playout, greedy, greedy
