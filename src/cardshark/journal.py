@@ -105,6 +105,8 @@ class Journal:
         if not isinstance(found, dict) or (number == 1 and self.first_key not in found):
             raise UserError(f"{self.path} is not a journal of cardshark: line {number} is not one of its lines; {NEW_FILE}")
         assert self.path
+        if number == 1 and LINK not in found:
+            self.compare(found)  # something else altogether, a saved hand perhaps, is called so, and not an old journal
         self.chain.follow(self.path, number, line)
         return {name: value for name, value in found.items() if name != LINK}
 

@@ -51,7 +51,7 @@ def test_version(capsys, monkeypatch):
     [
         (
             ["frobnicate"],
-            "there is no command 'frobnicate'; there is play, duel, sprt, league, reproduce, train, players, brains, explain, games, show",
+            "there is no command 'frobnicate'; there is play, duel, sprt, league, reproduce, decide, train, players, brains, explain",
         ),
         (["duel", "bridge", "random", "random"], "there is no game 'bridge'; there is hearts, gin"),
         (

@@ -193,7 +193,9 @@ def test_ctrl_c_while_train_compiles(tmp_path):
     process.send_signal(signal.SIGINT)
     assert process.communicate(timeout=60) == ("", "")
     assert process.returncode == 130 and time.monotonic() - began < 3
-    assert files(tmp_path / "out") == ["my.safetensors.part"]
+    assert [name for name in files(tmp_path / "out") if not name.endswith(".lock")] == [
+        "my.safetensors.part"
+    ]  # which nobody holds any more
 
 
 @pytest.mark.long

@@ -75,7 +75,7 @@ def test_a_ratio_has_the_error_of_its_hands():
 
 
 def test_who_avoids_points_loses_the_second_stage():
-    met = second_stage.meet(second_stage.Meeting("random", "owl", 40, 3))
+    met = second_stage.meet(Path(), second_stage.Meeting("random", "owl", 40, 3))
     assert met["won"] > 30 and met["back"] > met["theirs"] / 3
 
 

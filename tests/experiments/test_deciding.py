@@ -117,6 +117,23 @@ def test_what_a_claim_needs_follows_from_its_need_its_words_or_is_twice_as_much(
     assert found.seconds == pytest.approx(record.seconds_of(["contest"]))
 
 
+def test_a_page_that_cannot_judge_the_longer_run_leaves_everything_as_it_was(measured, capsys, monkeypatch):
+    before, page = (measured / "record.json").read_bytes(), reproduce.page("toy")
+    honest = page.result
+
+    def strict(record):
+        if record.run.more:
+            raise ValueError("a pair needs both sides")
+        return honest(record)
+
+    monkeypatch.setattr(page, "result", strict)
+    sentence = "with more of its work alone, so all is as it was: "
+    status, out, err = run(capsys, monkeypatch, "decide", "toy", UNDECIDED, "--folder", "run", "--on", "here")
+    assert (status, out) == (2, "") and sentence in err and "a pair needs both sides" in err
+    assert (measured / "record.json").read_bytes() == before
+    assert verdict(measured) == Verdict.UNDECIDED
+
+
 # ---- estimates and costs ----
 
 
@@ -157,7 +174,7 @@ def test_all_papers_one_after_the_other_with_an_estimate_before_and_costs_after(
     journals = {name: (toy / "all" / name / "journal.jsonl").read_bytes() for name in reproduce.PAPERS}
     status, out, _ = run(capsys, monkeypatch, *words, "--json")  # again: nothing is left to do
     found = [json.loads(line) for line in out.splitlines()]
-    assert [each["key"] for each in found if "core_seconds" in each] == [DECIDED, UNDECIDED] * 2
+    assert [each["key"] for each in found if each["seconds"] > 0] == [DECIDED, UNDECIDED] * 2
     assert journals == {name: (toy / "all" / name / "journal.jsonl").read_bytes() for name in reproduce.PAPERS}
     check_refused(capsys, monkeypatch, "leave it out, or the paper", "reproduce", "toy", "--all")
     check_refused(capsys, monkeypatch, "leave it out, or --record", "reproduce", "--all", "--record", "x.json")

@@ -198,7 +198,7 @@ def test_the_left_neighbour_counts_wherever_the_worst_player_sits():
 def test_answers_tell_gains_from_losses():
     """Scaled inputs gain, longer trainings lose, six layers lose, quantiles gain."""
     record = made_up()
-    moves = {"scaled": -300, "9000 games": 300, "residual": 0, "quantiles": -300, "bootstrapped": 300}
+    moves = {"scaled": -300, "6000 games": 300, "residual": 0, "quantiles": -300, "bootstrapped": 300}
     rows = []
     for row in record.rows("runs"):
         change = next((points for word, points in moves.items() if word in row["setting"] and row["experiment"] in ("beyond", "longer")), 0)

@@ -42,12 +42,13 @@ def test_a_small_run_by_the_command_line(tmp_path):
     whole = subprocess.run([*command, "--folder", tmp_path / "whole"], capture_output=True, text=True, check=True)
     lines = [json.loads(line) for line in whole.stdout.splitlines()]
     assert len(lines) == 14
-    assert all(set(line) == {"claim", "paper", "ours", "low", "high", "verdict"} for line in lines)
+    assert all(set(line) >= {"of", "claim", "paper", "ours", "low", "high", "verdict"} for line in lines)
     journal = (tmp_path / "whole" / "journal.jsonl").read_bytes()
     (tmp_path / "cut").mkdir()
     (tmp_path / "cut" / "journal.jsonl").write_bytes(journal[: len(journal) // 2])
     again = subprocess.run([*command, "--folder", tmp_path / "cut"], capture_output=True, text=True, check=True)
-    assert again.stdout == whole.stdout
+    resumed = [json.loads(line) for line in again.stdout.splitlines()]
+    assert [{**line, "seconds": 0} for line in resumed] == [{**line, "seconds": 0} for line in lines]  # only the time is another
     assert (tmp_path / "cut" / "report.html").stat().st_size < 150_000
 
 

@@ -393,8 +393,11 @@ def test_a_reading_matters_only_if_it_does_more_than_other_seeds():
 
 @pytest.mark.long
 def test_future_work_is_answered_with_its_seeds():
-    others = (("apprentice strong", ((ROUNDS, -2),)),)
-    eleven, fifteen = answers(made_up((), others))
+    others = (("apprentice strong", ((ROUNDS, -2),)), ("other brains", ((1, -2),)), ("unguided", ((4, 3),)), ("strong horizon", ((3, 2),)))
+    found = {each.item: each for each in answers(made_up((), others))}
+    assert sorted(found) == list(range(11, 19)) and all(each.seeds and each.text.endswith(".") for each in found.values())
+    assert (found[13].verdict, found[16].verdict, found[17].verdict) == ("no", "yes", "at a cost")
+    eleven, fifteen = found[11], found[15]
     assert (eleven.item, eleven.verdict, eleven.seeds) == (11, "yes", FEW_SEEDS) and (eleven.high or 0) < 0
     assert (fifteen.item, fifteen.verdict, fifteen.seeds) == (15, "yes", SEEDS)
 

@@ -29,7 +29,7 @@ from helpers.training import FLAGS, SHORT, SMALL
     [
         (["train", "foresight"], "train has no command 'foresight'; it has policy, hindsight, apprentice, falcon, td, evolution"),
         (["train", "hindsight", "--speed", "3"], "Unknown option: --speed"),
-        (["train", "hindsight", "--hidden", "60"], "hidden layers are 1 to 3 multiples of 16 up to 512, as 64 or 96+96, not '60'"),
+        (["train", "hindsight", "--hidden", "60"], "hidden layers are 1 to 6 multiples of 16 up to 512, as 64 or 96+96, not '60'"),
         (["train", "hindsight", "--activation", "cubic"], "there is no setting for activation 'cubic'; there is sigmoid, relu, leaky"),
         (["train", "hindsight", "--rate", "fast"], "rate must be a number, not 'fast'"),
         (["train", "hindsight", "--rate", "nan"], "rate is a number from 0 to 10, not nan"),
@@ -41,7 +41,7 @@ from helpers.training import FLAGS, SHORT, SMALL
         (["train", "hindsight", "--against", "jake+self"], "self cannot be one of several opponents"),
         (["train", "hindsight", "--start", "genius"], "there is no brain 'genius'"),
         (["train", "hindsight", "--seed", "-1"], "a seed is a whole number from 0 up, not -1"),
-        (["train", "hindsight", "--out", "/proc/nowhere/my.safetensors"], "/proc/nowhere/my.safetensors.part cannot be written"),
+        (["train", "hindsight", "--out", "/proc/nowhere/my.safetensors"], "/proc/nowhere/my.safetensors cannot be written"),
         (["train", "hindsight", "--save-every", "-1"], "save_every is a number of seconds above 0, not -1"),
         (["brains", "genius"], "there is no brain 'genius'"),
     ],

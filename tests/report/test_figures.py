@@ -28,3 +28,8 @@ def test_numbers_as_people_print_them():
     assert (places([12, 3]), places([0.1234]), places([1.5, 250.0]), places([])) == (0, 3, 0, 0)
     assert [duration(seconds) for seconds in (3.21, 42, 3000, 11520, 7200)] == ["3.2 s", "42 s", "50 min", "3 h 12 min", "2 h"]
     assert [count_words(count, "claim") for count in (0, 1, 2, 12)] == ["no claims", "one claim", "two claims", "12 claims"]
+
+
+def test_the_rounding_of_a_computer_is_no_interval():
+    assert with_interval(-0.3, -0.3 - 5e-17, -0.3 + 5e-17) == "−0.300 ± 0.000"
+    assert with_interval(0.0, 0.0, 0.0) == "0 ± 0"

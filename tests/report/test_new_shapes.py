@@ -96,10 +96,10 @@ def test_a_claim_that_nobody_could_test_says_why():
     assert "no copy of the program is known; the program would decide" in seen and "holds if" not in seen
 
 
-def test_a_cell_without_a_printed_figure_is_not_judged():
-    cells = [[Comparison("", "", None, 2.0, 1.5, 2.5), Comparison("", "", 2.1, 2.0, 1.99, 2.01)]]
-    alone = Matrix("Ours", ["a"], ["b", "c"], cells, "points")
-    assert matrix(alone).splitlines()[2] == "| **a** | 2.0 ± 0.5 | 2.1<br>2.000 ± 0.010 ✗ |"
+def test_a_cell_without_a_printed_figure_or_an_interval_is_not_judged():
+    cells = [[Comparison("", "", None, 2.0, 1.5, 2.5), Comparison("", "", 2.1, 2.0, 1.99, 2.01), Comparison("", "", 3, 4)]]
+    alone = Matrix("Ours", ["a"], ["b", "c", "d"], cells, "points")
+    assert matrix(alone).splitlines()[2] == "| **a** | 2.0 ± 0.5 | 2.1<br>2.000 ± 0.010 ✗ | 3.0<br>4 |"
     assert matrix(alone).splitlines()[-1] == "✗ off: 1 of 1."
     assert "<td><b>2.0</b> <small>± 0.5</small></td>" in report.html(sample(tables=[alone]))
 
@@ -116,6 +116,12 @@ def test_the_plot_shows_every_reading_with_its_interval(width):
     for words in ("the game", "the score", "paper 0.32", "0.310 ± 0.020 (n = 10)", "nothing measured", "–", FOREST.unit):
         assert words in texts
     assert "The paper's figure: 0.32." in drawn.find("desc").text and "the game, as on this page: 0.310 ± 0.020" in drawn.find("desc").text
+
+
+def test_a_long_plot_is_drawn_once():
+    many = Forest("f", [Comparison(f"reading {number}", "", None, 1.0, 0.5, 1.5) for number in range(60)], "points")
+    page = report.html(sample(forest=many))
+    assert page.count('<svg style="width:700px" class="once"') == 1 and page.count(">reading 7<") == 1
 
 
 def test_the_line_of_the_paper_stands_where_its_diamonds_would():

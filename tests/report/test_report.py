@@ -21,7 +21,6 @@ from cardshark.report.result import (
     Comparisons,
     CrossTable,
     Forest,
-    Headline,
     Matrix,
     Paper,
     Protocol,
@@ -209,8 +208,6 @@ def test_headlines_follow_from_tables_and_claims():
     assert (both.line, both.small) == ("Claim 1. Claim 2.", "1 deals and 2 deals would decide")
     (all_three,) = [card for card in headlines_of(sample(claims=[first, second, third])) if card.title == "Three claims undecided"]
     assert all_three.line == "Claim 1. Claim 2. And one other."
-    own = [Headline(Verdict.NEAR, "mine", "line")]
-    assert headlines_of(sample(own_headlines=own)) == own
 
 
 def test_equal_players_do_not_spoil_the_ordering():

@@ -107,12 +107,12 @@ def read_part(path: Path) -> Part:
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror}") from None
     *lines, torn = whole.split(b"\n")
+    settings = settings_of(parse_line(path, 1, lines[0])) if lines else {}
+    if lines and not isinstance(settings.get(PIECE), str):
+        raise UserError(f"{path} is not a piece: one is written by --piece 3/20 --record FILE")
     parsed = parse_lines(path, lines)
     if not parsed or torn:
         raise UserError(f"{path} is not whole: run the command that writes it again, which goes on where it ended")
-    settings = settings_of(parsed[0])
-    if not isinstance(settings.get(PIECE), str):
-        raise UserError(f"{path} is not a piece: one is written by --piece 3/20 --record FILE")
     if settings.get("version") != __version__:
         raise UserError(f"{path} was written by cardshark {settings.get('version')}, and this is {__version__}: merge it with that version")
     return Part(path, parsed[0], read_share(settings[PIECE]), parsed[1:])

@@ -96,7 +96,8 @@ def reproduce_papers(folders: dict[str, Path], scale: float, seed: int, crew: An
             raise UserError(f"{error.filename or folder} cannot be written: {error.strerror}") from None
         show_claims(result, files, as_json)
         costs += claim_costs(result)
-    show_costs(costs, as_json)
+    if not as_json:  # there, each claim has said it
+        show_costs(costs)
 
 
 def show_together(folders: dict[str, Path], folder: Path, as_json: bool) -> None:
@@ -188,7 +189,7 @@ def decide(
 def decide_claim(claim: str, folder: Path, paper: str, most: float, crew: Any, as_json: bool) -> None:
     """Run what a claim needs, if that is known and allowed, and say what became of it."""
     from cardshark.experiments.deciding import claim_in, extend, extension, is_decided
-    from cardshark.experiments.reproduce import judge, publish, size_of
+    from cardshark.experiments.reproduce import publish, size_of
     from cardshark.show.paper import show_decided
 
     record, found, frozen = claim_in(folder, paper, claim)
@@ -202,8 +203,7 @@ def decide_claim(claim: str, folder: Path, paper: str, most: float, crew: Any, a
     if not as_json:
         notes.print(str(needed), soft_wrap=True)
     with counting(*size_of(paper, record.run.scale), quiet=as_json) as progress:
-        path = extend(needed, record, folder, crew, progress)
-    result = judge(path, paper)
+        result = extend(needed, record, folder, crew, progress)
     files = publish(result, folder)
     after = next(each for each in result.claims if each.key == claim)
     return show_decided(after, files[0], as_json)

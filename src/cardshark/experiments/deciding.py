@@ -5,7 +5,7 @@ run that goes on knows of it, and in the record, so that the page says it: the c
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from cardshark.experiments.workshop import MORE
 from cardshark.journal import KeyedJournal
 from cardshark.report.figures import duration
 from cardshark.report.record import Record, read
-from cardshark.report.result import Claim, Need
+from cardshark.report.result import Claim, Need, Result
 from cardshark.report.verdict import Verdict
 from cardshark.text import UserError
 
@@ -90,13 +90,27 @@ def need_in(claim: Claim, record: Record, frozen: FrozenClaim) -> Need | None:
 
 def extend(
     extended: Extension, record: Record, folder: Path, crew: Crew = HERE, progress: Callable[[int], None] = lambda done: None
-) -> Path:
-    """Do what is needed, and write the record again: its file."""
-    run = record.run
-    with KeyedJournal(folder / JOURNAL, settings_of_run(record.paper, run.scale, run.seed)) as journal:
-        for group, times in extended.asked(record).items():
+) -> Result:
+    """Do what is needed, write the record again, and judge it.
+
+    A page that cannot judge so uneven a record, because it pairs learners of which there are more now with others of which there are not,
+    is told of in a sentence. What was asked for is taken back then, and the record is as it was; what was run stays in the journal.
+    """
+    asked, run = extended.asked(record), record.run
+    ask(record, folder, asked)
+    try:
+        return judge(measure(record.paper, run.scale, run.seed, folder, crew, progress), record.paper)
+    except UserError as error:
+        ask(record, folder, {group: amounts_of(record).factor(group) for group in asked})
+        measure(record.paper, run.scale, run.seed, folder, crew)
+        raise UserError(f"the page cannot judge {extended.claim.key} with more of its work alone, so all is as it was: {error}") from None
+
+
+def ask(record: Record, folder: Path, asked: Mapping[str, float]) -> None:
+    """Keep in the journal of a run how much of which work is wanted; what was said last counts."""
+    with KeyedJournal(folder / JOURNAL, settings_of_run(record.paper, record.run.scale, record.run.seed)) as journal:
+        for group, times in asked.items():
             journal.put(f"{MORE}{group}", times)
-    return measure(record.paper, run.scale, run.seed, folder, crew, progress)
 
 
 def is_decided(claim: Claim) -> bool:

@@ -129,7 +129,9 @@ def judge(path: Path, paper: str | None = None) -> Result:
         raise UserError(f"{path} is a record of {record.paper}, not of {paper}")
     try:
         result = page(record.paper).result(record)
-    except (KeyError, IndexError, TypeError) as error:
+    except (KeyError, IndexError, TypeError, ValueError) as error:
+        if isinstance(error, UserError):
+            raise
         raise UserError(f"{path} does not hold what the page of {record.paper} needs: {error}") from None
     return replace(
         result, claims=with_costs(result.claims, record), data=path.name, data_link=link_to(path, record.paper),

@@ -75,7 +75,7 @@ def line_of(item: Item, result: Result | None, answer: Answer | None, links: Map
     question = question_under(item.heading, result) if result else None
     link = f"{links[item.asked]}#{anchor(question.text)}" if question else f"{docs}{item.page}" if docs and item.page else ""
     if answer:
-        return Line(item.number, asked, item.question, answer, link=link or links.get(item.asked, ""))
+        return Line(item.number, asked, answer.question, answer, link=link or links.get(item.asked, ""))
     if item.found:
         hours = result.run.seconds / 3600 if result else 0.0
         return Line(item.number, asked, item.question, None, item.verdict, item.found.format(hours=hours), link)

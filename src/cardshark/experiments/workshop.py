@@ -53,7 +53,7 @@ class Workshop:
 
     def __post_init__(self) -> None:
         """What `cardshark decide` has asked for stands in the journal."""
-        asked = {key.removeprefix(MORE): times for key, times in self.journal.done.items() if key.startswith(MORE)}
+        asked = {key.removeprefix(MORE): times for key, times in self.journal.done.items() if key.startswith(MORE) and times != 1}
         self.amounts = Amounts(self.scale, asked)
 
     def amount(self, group: str, base: float, least: int = 1) -> int:

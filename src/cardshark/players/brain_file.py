@@ -126,8 +126,8 @@ def read(path: Path) -> AnyBrain:
     kind = brain_kind(name)
     try:
         brain = kind.restored(about, parts)
-    except (KeyError, ValueError, TypeError, AttributeError) as error:
-        raise UserError(f"{path} does not hold a brain that this version knows: {' '.join(str(error).split())}") from None
+    except (KeyError, ValueError, TypeError, AttributeError, IndexError, ArithmeticError, MemoryError, RecursionError) as error:
+        raise UserError(f"{path} does not hold a brain that this version knows: {' '.join(str(error).split())[:300]}") from None
     brain.about["name"] = path.stem
     return brain
 

@@ -12,13 +12,13 @@ from cardshark.report.result import Bars, Chart, Comparison, Forest, Series
 from cardshark.report.svg import COLOURS, DIAMOND, LETTER, LONGEST, Axis, axis_of, frame, narrowed, own_style, spread_out, text, tick_texts
 from cardshark.report.verdict import known
 
-POINTS = 90  # of a line; more can hardly be seen
+PIXELS = 8  # from point to point of a long line; more can hardly be seen
 
 
 def line_chart(chart: Chart, width: int, ident: str, kind: str = "big") -> str:
     """Lines with bands; diamonds and dotted levels for the paper. Labels stand at the end of their lines if there is room."""
     beside = width >= 480 and len(chart.series) <= 8 and max((len(each.label) for each in chart.series), default=0) <= LONGEST
-    decimals, series = chart.places(), [thinned(each, chart.log_x) for each in chart.series]
+    decimals, series = chart.places(), [thinned(each, chart.log_x, width // PIXELS) for each in chart.series]
     values = [value for each in series for value in (*each.y, *each.low, *each.high, each.paper)] + [level for _, level in chart.levels]
     top, bottom = 30, max(240, min(310, width // 2)) + 0.0
     y = axis_of(values, bottom, top)
@@ -47,9 +47,9 @@ def line_chart(chart: Chart, width: int, ident: str, kind: str = "big") -> str:
     return frame(width, height, ident, kind, chart.title, describe_chart(chart, decimals), parts)
 
 
-def thinned(series: Series, log: bool) -> Series:
+def thinned(series: Series, log: bool, most: int) -> Series:
     """A line with no more points than can be seen, and none that a log axis cannot show."""
-    step = max(1, math.ceil(len(series.x) / POINTS))
+    step = max(1, math.ceil(len(series.x) / most))
     chosen = [
         place for place in range(len(series.x)) if (place % step == 0 or place == len(series.x) - 1) and (series.x[place] > 0 or not log)
     ]

@@ -19,13 +19,14 @@ def places(values: Iterable[float | None], widths: Iterable[float] = ()) -> int:
 
     Without intervals, three digits for the largest figure.
     """
-    widths = [width for width in widths if width > 0]
+    values = [abs(value) for value in values if value is not None and known(value)]
+    least = 1e-9 * max(values, default=0.0)  # what is less is the rounding of a computer
+    widths = [width for width in widths if width > least]
     if widths:
         return min(6, max(0, -math.floor(math.log10(median(widths) / 3.55))))
-    found = [abs(value) for value in values if value is not None and known(value)]
-    if not found or all(value == round(value) for value in found):
+    if not values or all(value == round(value) for value in values):
         return 0
-    return min(6, max(0, 2 - math.floor(math.log10(max(found)))))
+    return min(6, max(0, 2 - math.floor(math.log10(max(values)))))
 
 
 def printed_places(values: Iterable[float | None]) -> int:

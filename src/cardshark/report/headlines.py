@@ -9,9 +9,9 @@ MOST_NAMED = 2  # claims on a card; of more it says how many
 
 
 def headlines_of(result: Result) -> list[Headline]:
-    """The cards of a result: its own, or those that follow from its tables and claims."""
+    """The cards of a result, which follow from its tables and claims."""
     found = [ordering_card(result), main_claim_card(result), level_card(result), open_card(result)]
-    return list(result.own_headlines) or [card for card in found if card]
+    return [card for card in found if card]
 
 
 def ordering_card(result: Result) -> Headline | None:

@@ -29,6 +29,7 @@ from cardshark.report.verdict import MARKS, Effect, known
 
 FULL, WIDE, HALF, PHONE = 1118, 700, 520, 346  # pixels of a chart: alone, beside the claims, one of two, on a phone
 FEW = 4  # claims that fit beside a chart
+MANY = 24  # rows of a plot that is not drawn again for a phone
 
 
 def save(result: Result, html_file: Path | None = None, markdown_file: Path | None = None) -> list[Path]:
@@ -124,8 +125,16 @@ def figure_body(figure: Figure | Forest, width: int, ident: str) -> str:
     """A chart in two sizes, for a desktop and for a phone, with its values in a table; or a cross-table."""
     if isinstance(figure, CrossTable):
         return cross_table(figure) + note(figure.note)
+    if isinstance(figure, Forest) and len(figure.rows) > MANY:
+        return drawn_once(figure, WIDE, ident) + note(figure.note)
     drawn = charts.draw(figure, width, ident) + charts.draw(figure, PHONE, ident + "s", "small")
     return drawn + ("" if isinstance(figure, Forest) else values(figure)) + note(figure.note)
+
+
+def drawn_once(figure: charts.Drawn, width: int, ident: str) -> str:
+    """A chart in one size, in a frame that scrolls on a phone."""
+    drawn = charts.draw(figure, width, ident, "once").replace("<svg ", f'<svg style="width:{width}px" ', 1)
+    return f'<div class="scroll" tabindex="0" role="group" aria-label="{escape(figure.title)}: chart">{drawn}</div>'
 
 
 def appendix(result: Result) -> str:
@@ -138,8 +147,7 @@ def appendix(result: Result) -> str:
         if isinstance(each, CrossTable):
             body = cross_table(each) + note(each.note)
         else:
-            drawn = charts.draw(each, HALF, f"a{place}", "once")
-            body = f'<div class="scroll" tabindex="0" role="group" aria-label="{escape(each.title)}: chart">{drawn}</div>' + note(each.note)
+            body = drawn_once(each, HALF, f"a{place}") + note(each.note)
         parts.append(section(each.title, figure_aside(each), body, level=3))
     found = "\n".join(filter(None, parts))
     return f'<h2 class="part">Appendix</h2>\n{found}' if found else ""

@@ -33,11 +33,12 @@ def matrix_cell(matrix: Matrix, cell: Comparison | None, papers: int) -> str:
         return '<td class="self">·</td>'
     decimals = places_of([cell])
     ours = f"<b>{number(cell.ours, decimals)}</b> <small>{spread(cell.ours, cell.low, cell.high, decimals)}</small>"
-    if not known(cell.paper):
-        return f"<td>{ours}</td>"
+    above = f'<span class="pr">{number(cell.paper, papers)}</span>' if known(cell.paper) else ""
+    if not matrix.judges(cell):
+        return f"<td>{above}{ours}</td>"
     found = matrix.level(cell)
     mark = f'<span class="mk">{MARKS[found]}<span class="sr"> {found}</span></span>'
-    return f'<td class="{TONES[found]}"><span class="pr">{number(cell.paper, papers)}</span>{ours} {mark}</td>'
+    return f'<td class="{TONES[found]}">{above}{ours} {mark}</td>'
 
 
 def matrix_key(matrix: Matrix) -> str:

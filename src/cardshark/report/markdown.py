@@ -146,8 +146,9 @@ def matrix(found: Matrix) -> str:
         rows.append([f"**{words(name)}**"])
         for cell in cells:
             ours = with_interval(cell.ours, cell.low, cell.high) if cell else "·"
-            judged = cell is not None and known(cell.paper)
-            rows[-1].append(f"{number(cell.paper, papers)}<br>{ours} {MARKS[found.level(cell)]}" if cell and judged else ours)
+            mark = f" {MARKS[found.level(cell)]}" if cell and found.judges(cell) else ""
+            above = f"{number(cell.paper, papers)}<br>" if cell and known(cell.paper) else ""
+            rows[-1].append(above + ours + mark)
     levels = found.levels()
     key = "; ".join(f"{pill(each)}: {levels.count(each)} of {len(levels)}" for each in Level if each in levels)
     drawn = table(["", *(words(name) for name in found.columns)], rows, range(1, len(found.columns) + 1))

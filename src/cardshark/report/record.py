@@ -138,7 +138,7 @@ def read(path: Path) -> Record:
         found = json.loads(text)
         if found["format"] not in (FORMAT, UNSEALED):
             raise UserError(f"{path} is a record of format {found['format']}; this version reads format {FORMAT}")
-        if found["format"] == FORMAT:
+        if found["format"] == FORMAT or "seal" in found:  # also of a record that only calls itself an old one
             check_seal(path, text, found["seal"])
         return record_of(found)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:

@@ -158,7 +158,6 @@ class Result:
     lede: str = ""  # how it was measured, in a few words
     data: str = ""  # the file of the record
     data_link: str = ""  # how the page of Markdown leads to it, where it is published
-    own_headlines: Sequence[Headline] = ()  # instead of those that `report.headlines` finds in tables and claims
     provenance: Sequence[str] = ()  # how many pieces were made by whom, a sentence for each
     claims_since: Sequence[str] = ()  # which claims are not as they were before the runs, a sentence for each
     sentences: Sequence[str] = ()  # four: what the paper claims, what we find, why it differs, how sure; the report adds what it cost

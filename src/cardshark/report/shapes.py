@@ -106,9 +106,13 @@ class Matrix:
         """Where the printed figure of a cell lies, seen from ours."""
         return level(row.paper, row.paper_error, row.low, row.high, self.tolerance)
 
+    def judges(self, cell: Comparison) -> bool:
+        """Whether a cell can be judged: not where nothing is printed, nor where our figure has no interval."""
+        return known(cell.paper) and (known(cell.low, cell.high) or not known(cell.ours))
+
     def levels(self) -> list[Level]:
-        """Where the printed figures lie, cell by cell; cells for which nothing is printed are not asked."""
-        return [self.level(cell) for cell in self.entries if known(cell.paper)]
+        """Where the printed figures lie, cell by cell, of all that can be judged."""
+        return [self.level(cell) for cell in self.entries if self.judges(cell)]
 
     @property
     def entries(self) -> list[Comparison]:

@@ -17,7 +17,7 @@ def show_claims(result: Result, files: Sequence[Path], as_json: bool) -> None:
     """One claim a row, or one JSON object a line."""
     if as_json:
         for claim in claims_json(result):
-            print(json.dumps(claim))
+            print(json.dumps({"of": result.paper.name, **claim}))
         return
     from rich.table import Table
 
@@ -34,13 +34,9 @@ def show_claims(result: Result, files: Sequence[Path], as_json: bool) -> None:
     out.print(f"The report: {files[0]}", soft_wrap=True)
 
 
-def show_costs(costs: Sequence[ClaimCost], as_json: bool) -> None:
-    """What each claim rests on has taken: one row a claim, or one JSON object a line."""
+def show_costs(costs: Sequence[ClaimCost]) -> None:
+    """What each claim rests on has taken, one row a claim."""
     known = [each for each in costs if each.seconds is not None]
-    if as_json:
-        for each in known:
-            print(json.dumps({"of": each.paper, "key": each.claim, "verdict": each.verdict, "core_seconds": round(each.seconds or 0.0, 1)}))
-        return
     if not known:
         return
     from rich.table import Table

@@ -5,9 +5,9 @@ every sampler says how likely each of the others holds each card that is not pro
 the chance of who holds it (in nats; a hand is the unit). Then Monte Carlo plays with each of them, on the same deals.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,7 +23,7 @@ from cardshark.experiments.workshop import BRAIN, Workshop, brain_entry, read_st
 from cardshark.games import hearts, house
 from cardshark.learning.policy.belief_lesson import BeliefLesson
 from cardshark.players import seat
-from cardshark.players.brain_file import save
+from cardshark.players.brain_file import SUFFIX, save
 from cardshark.players.hearts.search.montecarlo import HeartsMonteCarlo
 from cardshark.report.record import Experiment, Record
 from cardshark.report.result import Answer
@@ -40,11 +40,11 @@ WORLDS = 512  # that a sampler imagines for a decision
 HALF = 0.5  # a world that is added for each owner, so that nothing is impossible
 THINKER = "montecarlo:deals=100,playout=jake,passing=search"
 RIVAL = "policy"
-SAMPLERS = {  # in words, and as options
-    "any deal that the cards allow": "sampler=uniform",
-    "weighted by what jake would have played": "sampler=weighted",
-    "the same, card by card": "sampler=product",
-    "the owners head of the policy": "sampler=network",
+SAMPLERS = {  # in words, and by name
+    "any deal that the cards allow": "uniform",
+    "weighted by what jake would have played": "weighted",
+    "the same, card by card": "product",
+    "the owners head of the policy": "network",
 }
 UNIFORM = next(iter(SAMPLERS))
 
@@ -55,7 +55,6 @@ class Training:
 
     lesson: BeliefLesson
     seed: int
-    folder: str
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,8 @@ class Look:
     """Some held-out hands of a player, seen by one sampler."""
 
     player: str
-    options: str  # of Monte Carlo; a belief network by its file
+    sampler: str
+    brain: str  # a belief network's file in the folder of the run; nothing for none
     first: int  # hand
     hands: int
     seed: int
@@ -72,19 +72,19 @@ class Look:
 # ---- the work ----
 
 
-def train(task: Training) -> dict[str, Any]:
+def train(folder: Path, task: Training) -> dict[str, Any]:
     """Train a belief network, and keep it in the folder of the run."""
     from cardshark.learning.policy.belief import train_belief  # with PyTorch
 
     brain, losses = train_belief(task.lesson, task.seed)
-    file = f"{belief_name(task.seed)}.safetensors"
-    save(brain, Path(task.folder) / file)
-    return {"losses": losses, BRAIN: brain_entry(Path(task.folder), file)}
+    file = f"{belief_name(task.seed)}{SUFFIX}"
+    save(brain, folder / file)
+    return {"losses": losses, BRAIN: brain_entry(folder, file)}
 
 
-def look(task: Look) -> list[list[float]]:
+def look(folder: Path, task: Look) -> list[list[float]]:
     """The loss of a sampler in each of these hands, and over how many cards it was summed."""
-    search = search_of(task.options)
+    search = search_of(task.sampler, str(folder / task.brain) if task.brain else "")
     found = []
     for views, hands in played_hands(task.player, task.first, task.hands, task.seed):
         cards, counts = search.owner_counts(views, WORLDS)
@@ -93,9 +93,10 @@ def look(task: Look) -> list[list[float]]:
 
 
 @lru_cache(1)
-def search_of(options: str) -> HeartsMonteCarlo:
+def search_of(sampler: str, brain: str) -> HeartsMonteCarlo:
     """How a sampler imagines."""
-    return HeartsMonteCarlo(seat(f"montecarlo:playout=jake,{options}"), hearts, house.parse(hearts.PRESETS, RULES))
+    beliefs = f",beliefs={brain}" if brain else ""
+    return HeartsMonteCarlo(seat(f"montecarlo:playout=jake,sampler={sampler}{beliefs}"), hearts, house.parse(hearts.PRESETS, RULES))
 
 
 def played_hands(player: str, first: int, hands: int, seed: int) -> list[tuple[np.ndarray, NDArray[np.uint64]]]:
@@ -148,50 +149,48 @@ def seeds(scale: float) -> range:
     return range(1, 1 + max(2, min(SEEDS, round(SEEDS * scale * 10))))
 
 
-def trainings(scale: float, folder: Path) -> dict[str, Training]:
+def trainings(scale: float) -> dict[str, Training]:
     """The networks that are trained."""
     lesson = BeliefLesson(decisions=max(20_000, round(DECISIONS * scale)))
-    return {f"belief {number}": Training(lesson, number, str(folder)) for number in seeds(scale)}
+    return {f"belief {number}": Training(lesson, number) for number in seeds(scale)}
 
 
-def options(scale: float) -> dict[str, str]:
-    """All samplers, the belief networks by name in braces."""
-    own = {f"belief network {n}": f"sampler=network,beliefs={{{belief_name(n)}}}" for n in seeds(scale)}
-    return {**SAMPLERS, **own}
+def samplers(scale: float) -> dict[str, tuple[str, str]]:
+    """All samplers in words: each by its name, and the belief network that it asks."""
+    own = {f"belief network {number}": ("network", belief_name(number)) for number in seeds(scale)}
+    return {**{what: (sampler, "") for what, sampler in SAMPLERS.items()}, **own}
 
 
-def looks(scale: float, seed: int, brains: Mapping[str, str]) -> dict[str, Look]:
+def looks(scale: float, seed: int) -> dict[str, Look]:
     """All looks at held-out hands."""
     hands = max(2, round(TEST_HANDS * scale))
     return {
-        f"{player}, {what}: {first}": Look(player, text.format(**brains), first, min(PIECE, hands - first), seed)
+        f"{player}, {what}: {first}": Look(player, sampler, brain and f"{brain}{SUFFIX}", first, min(PIECE, hands - first), seed)
         for player in TESTED
-        for what, text in options(scale).items()
+        for what, (sampler, brain) in samplers(scale).items()
         for first in range(0, hands, PIECE)
     }
 
 
 def contest(scale: float) -> Contest:
     """Monte Carlo with each sampler, with three rivals."""
-    tables = tuple((f"{THINKER},{text}", RIVAL, RIVAL, RIVAL) for text in options(scale).values())
-    return Contest("play", tables, max(2, round(DEALS * scale)), RULES)
+    options = [f"sampler={sampler}" + (brain and f",beliefs={{{brain}}}") for sampler, brain in samplers(scale).values()]
+    return Contest("play", tuple((f"{THINKER},{each}", RIVAL, RIVAL, RIVAL) for each in options), max(2, round(DEALS * scale)), RULES)
 
 
 def size(scale: float) -> int:
     """Thousands of decisions to learn from, hands to look at, and deals."""
-    learned = sum(each.lesson.decisions // 1000 for each in trainings(scale, Path()).values())
-    names = {belief_name(n): belief_name(n) for n in seeds(scale)}
-    return learned + sum(each.hands for each in looks(scale, 0, names).values()) + contest(scale).deals
+    learned = sum(each.lesson.decisions // 1000 for each in trainings(scale).values())
+    return learned + sum(each.hands for each in looks(scale, 0).values()) + contest(scale).deals
 
 
 def measure(workshop: Workshop) -> list[Experiment]:
     """Train, look, and play."""
     scale, folder = workshop.scale, workshop.folder
-    trained = workshop.do(train, trainings(scale, folder), lambda task: task.lesson.decisions // 1000)
+    trained = workshop.do(partial(train, folder), trainings(scale), lambda task: task.lesson.decisions // 1000)
     files = {belief_name(n): trained[f"belief {n}"][BRAIN]["file"] for n in seeds(scale)}
-    tasks = looks(scale, workshop.seed, {name: str(folder / file) for name, file in files.items()})
     rows: dict[tuple[str, str], list[list[float]]] = {}
-    for name, found in workshop.do(look, tasks, lambda task: task.hands).items():
+    for name, found in workshop.do(partial(look, folder), looks(scale, workshop.seed), lambda task: task.hands).items():
         player, what = name.rpartition(":")[0].split(", ", 1)
         rows.setdefault((player, what), []).extend(found)
     return [

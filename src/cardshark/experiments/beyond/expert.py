@@ -1,6 +1,6 @@
 """The expert data sets as a yardstick: what well-known players lose a decision, in positions that a strong search has judged.
 
-`results/export/README.md` says how the files were made. Every player is asked at every decision of every hand (`cardshark yardstick`).
+`results/export/EXPERT.md` says how the files were made. Every player is asked at every decision of every hand (`cardshark yardstick`).
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,6 @@ from cardshark.text import UserError
 
 UNITS = "decisions"
 FOLDER = Path(cardshark.__file__).parents[2] / "results" / "export"
-ALL_FROM = 0.1  # of the scale
 FILES = {"hearts": "expert_hearts.npz", "gin": "expert_gin.npz"}
 PLAYERS = {
     "hearts": (
@@ -43,23 +42,23 @@ def sit_exam(task: Exam) -> dict[str, Any]:
     return {**{name: round(value, 5) for name, value in found.rate._asdict().items()}, "best": round(found.best, 4)}
 
 
-def exams(scale: float = 1.0) -> dict[str, Exam]:
-    """Every player on the file of its game; champions, who take minutes, only from a tenth of the scale on."""
+def exams() -> dict[str, Exam]:
+    """Every player on the file of its game."""
     for file in FILES.values():
         if not (FOLDER / file).exists():
-            raise UserError(f"there is no {FOLDER / file}: results/export/README.md has the command that makes it")
+            raise UserError(f"there is no {FOLDER / file}: results/export/EXPERT.md has the command that makes it")
     digests = {file: read_judged(FOLDER / file).digest for file in FILES.values()}
     return {f"{game}: {player}": Exam(player, FILES[game], digests[FILES[game]]) for game, players in PLAYERS.items() for player in players}
 
 
 def size(scale: float) -> int:
     """How many decisions are asked about; a file is taken whole at any scale."""
-    return sum(read_judged(FOLDER / exam.file).about["valued"] for exam in exams(scale).values())
+    return sum(read_judged(FOLDER / exam.file).about["valued"] for exam in exams().values())
 
 
 def measure(workshop: Workshop) -> list[Experiment]:
     """Ask everybody."""
-    tasks = exams(workshop.scale)
+    tasks = exams()
     found = workshop.do(sit_exam, tasks, lambda task: read_judged(FOLDER / task.file).about["valued"])
     rows = [{"game": name.partition(":")[0], "player": tasks[name].player, **each} for name, each in found.items()]
     about = [{"game": game, "file": file, "sha256": read_judged(FOLDER / file).digest} for game, file in FILES.items()]

@@ -7,6 +7,7 @@ that begin with 100 points each. Then whole matches are played, both stages, whe
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from cardshark.games import hearts, house
 from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
 from cardshark.learning.hearts.hindsight_kernel import LESSON, BrainSeating
 from cardshark.learning.hearts.seats import Seats
-from cardshark.players.brain_file import save
+from cardshark.players.brain_file import SUFFIX, save
 from cardshark.players.hearts.network.brain import NO_BRAIN, Design, load
 from cardshark.players.hearts.styles import STYLES, style_of
 from cardshark.report.record import Experiment, Record
@@ -49,14 +50,13 @@ class Training:
     lesson: Lesson
     design: Design
     seed: int
-    folder: str
 
 
 @dataclass(frozen=True)
 class Meeting:
     """One player and three of another in second stages."""
 
-    one: str  # a style, a brain of the lab, or a file
+    one: str  # a style, a brain of the lab, or a file in the folder of the run
     others: str
     stages: int
     seed: int
@@ -65,19 +65,20 @@ class Meeting:
 # ---- the work ----
 
 
-def train(task: Training) -> dict[str, Any]:
+def train(folder: Path, task: Training) -> dict[str, Any]:
     """Learn to win points back, and keep the brain in the folder of the run."""
     course = HindsightCourse(task.design, task.lesson, task.seed)
     course.advance(task.lesson.games)
-    file = f"{second_name(task.seed)}.safetensors"
-    save(course.brain, Path(task.folder) / file)
-    return {"hands": int(course.hands), BRAIN: brain_entry(Path(task.folder), file)}
+    file = f"{second_name(task.seed)}{SUFFIX}"
+    save(course.brain, folder / file)
+    return {"hands": int(course.hands), BRAIN: brain_entry(folder, file)}
 
 
-def meet(task: Meeting) -> dict[str, Any]:
+def meet(folder: Path, task: Meeting) -> dict[str, Any]:
     """How often the one wins, and what it and another win back in all hands together."""
     line_up, rules = (task.one, *[task.others] * (hearts.SEATS - 1)), house.parse(hearts.PRESETS, STAGE_RULES)
-    brains = {name: load(name) for name in dict.fromkeys(line_up) if name not in STYLES}
+    named = [name for name in dict.fromkeys(line_up) if name not in STYLES]
+    brains = {name: load(str(folder / name) if name.endswith(SUFFIX) else name) for name in named}
     places = list(brains)
     seating = BrainSeating(
         np.array([places.index(name) if name in brains else NO_BRAIN for name in line_up], np.int8),
@@ -107,15 +108,15 @@ def seeds(scale: float) -> range:
     return range(1, 1 + max(2, min(SEEDS, round(SEEDS * scale * 100))))
 
 
-def trainings(scale: float, folder: Path) -> dict[str, Training]:
+def trainings(scale: float) -> dict[str, Training]:
     """The brains that are trained."""
     lesson = Lesson(games=max(4, round(GAMES * scale)), rules=LEARNED_RULES)
-    return {second_name(seed): Training(lesson, Design(hidden="64"), seed, str(folder)) for seed in seeds(scale)}
+    return {second_name(seed): Training(lesson, Design(hidden="64"), seed) for seed in seeds(scale)}
 
 
-def meetings(scale: float, seed: int, files: dict[int, str]) -> dict[str, Meeting]:
+def meetings(scale: float, seed: int) -> dict[str, Meeting]:
     """All second stages; tables without a trained brain are played once."""
-    stages, found = max(20, round(STAGES * scale)), {}
+    stages, found, files = max(20, round(STAGES * scale)), {}, {own: f"{second_name(own)}{SUFFIX}" for own in seeds(scale)}
     for name, pair in TABLES.items():
         for place, own in enumerate(files) if {"trained", "other"} & {*pair} else [(0, 0)]:
             following = [*files][(place + 1) % len(files)]
@@ -133,18 +134,16 @@ def contest(scale: float) -> Contest:
 
 def size(scale: float) -> int:
     """Games to learn from, second stages, and matches."""
-    files = {seed: second_name(seed) for seed in seeds(scale)}
-    learned = sum(each.lesson.games for each in trainings(scale, Path()).values())
-    return learned + sum(each.stages for each in meetings(scale, 0, files).values()) + contest(scale).deals
+    learned = sum(each.lesson.games for each in trainings(scale).values())
+    return learned + sum(each.stages for each in meetings(scale, 0).values()) + contest(scale).deals
 
 
 def measure(workshop: Workshop) -> list[Experiment]:
     """Train, meet, and play whole matches."""
     scale, folder = workshop.scale, workshop.folder
-    trained = workshop.do(train, trainings(scale, folder), lambda task: task.lesson.games)
+    trained = workshop.do(partial(train, folder), trainings(scale), lambda task: task.lesson.games)
     files = {seed: trained[second_name(seed)][BRAIN]["file"] for seed in seeds(scale)}
-    tasks = meetings(scale, workshop.seed, {seed: str(folder / file) for seed, file in files.items()})
-    met = workshop.do(meet, tasks, lambda task: task.stages)
+    met = workshop.do(partial(meet, folder), meetings(scale, workshop.seed), lambda task: task.stages)
     rows = [{"table": name.rpartition(":")[0], "seed": int(name.rpartition(":")[2]), **found} for name, found in met.items()]
     return [
         Experiment("trained", [{"seed": seed, "hands": trained[second_name(seed)]["hands"]} for seed in seeds(scale)]),

@@ -36,7 +36,7 @@ TRIED_ELSEWHERE = {f"{DEEP[1].name}, plain": DEEP[1].name}  # its rates are trie
 TRAINED_ELSEWHERE = {(f"{each.name}, plain", each.rate) for each in DEEP if each in DEPTHS}  # in the second experiment
 WAYS = {"bootstrapped": {"target": Target.BOOTSTRAP}, "double bootstrapped": {"target": Target.DOUBLE}}
 QUANTILES = 8
-AGES = (1000, 3000, 9000)  # games of longer trainings
+AGES = (1000, 3000, 6000)  # games of longer trainings
 
 
 def plain_name(each: Setting) -> str:

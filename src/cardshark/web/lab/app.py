@@ -52,7 +52,8 @@ def page(path: str, make: Callable[[Request], str]) -> Route:
 
     def answer(request: Request) -> Response:
         with speaking(request):
-            return HTMLResponse(make(request), headers=VARIES)
+            page = make(request).encode("utf-8", "replace")  # half a letter in somebody's file costs a question mark, and no page
+            return HTMLResponse(page, headers=VARIES)
 
     return Route(path, answer)
 

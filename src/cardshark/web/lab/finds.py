@@ -4,6 +4,7 @@ Nothing is written. A file that cannot be read is named in a sentence, and the o
 """
 
 import json
+import math
 import re
 import time
 from collections.abc import Iterator, Sequence
@@ -25,6 +26,7 @@ from cardshark.text import UserError
 from cardshark.web.read_once import MOST_BYTES, read_once, stamp_of
 
 MOST_FILES = 500  # of a kind, the newest
+CURVE = 3  # numbers of a row of a curve: after n games, points a hand of the learner and of the others
 FRESH = 120.0  # seconds after the last checkpoint during which a training counts as running
 
 
@@ -184,9 +186,31 @@ def run_of(path: Path) -> FoundTraining | None:
     try:
         if kind != CHECKPOINT:
             brain = about["about"]
-            settings = brain.get("settings")
-            return FoundTraining(path, settings, int(brain["games"]), brain.get("curve") or [], True, 0.0) if settings else None
-        settings = {**about["settings"], "games": int(about["settings"]["games"])}
-        return FoundTraining(path, settings, int(parts["game"]), about.get("curve") or [], False, 0.0)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        raise UserError(f"{path} does not say how it was trained: {' '.join(str(error).split())}") from None
+            if not brain.get("settings"):
+                return None
+            return FoundTraining(
+                path, checked_settings(brain["settings"]), int(brain["games"]), checked_curve(brain.get("curve")), True, 0.0
+            )
+        settings = checked_settings(about["settings"])
+        return FoundTraining(
+            path, {**settings, "games": int(settings["games"])}, int(parts["game"]), checked_curve(about.get("curve")), False, 0.0
+        )
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
+        raise UserError(f"{path} does not say how it was trained: {' '.join(str(error).split())[:200]}") from None
+
+
+def checked_settings(found: Any) -> dict[str, Any]:
+    """Settings of a training, if they are some."""
+    settings = dict(found)
+    for name in ("games", "seed"):
+        if not isinstance(settings.get(name, 0), int):
+            raise ValueError(f"{name} is no number")
+    return settings
+
+
+def checked_curve(found: Any) -> list[list[float]]:
+    """A curve, if it is one: rows of games and points."""
+    rows = [[float(each) for each in row[:CURVE]] for row in found or []]
+    if any(len(row) != CURVE or not all(map(math.isfinite, row)) for row in rows):
+        raise ValueError("its curve has no rows of three numbers")
+    return rows

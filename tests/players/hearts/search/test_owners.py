@@ -1,6 +1,7 @@
 """Deals by what a network believes: the same as those that beliefs give, and only deals that can be."""
 
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -62,7 +63,7 @@ def test_what_a_policy_believes_is_nearer_to_the_truth_than_chance():
     """A policy was trained to say who holds what: of hands by others it knows more than that any deal is as likely."""
     from cardshark.experiments.beyond.beliefs import Look, look
 
-    plain, believed = (np.array(look(Look("policy", f"sampler={sampler}", 0, 12, 77))) for sampler in ("uniform", "network"))
+    plain, believed = (np.array(look(Path(), Look("policy", sampler, "", 0, 12, 77))) for sampler in ("uniform", "network"))
     assert (plain[:, 1] == believed[:, 1]).all()  # the same cards
     assert believed[:, 0].sum() < plain[:, 0].sum()
 
