@@ -207,8 +207,9 @@ def test_a_crossing_outside_half_to_twice_is_off(thrifty, part, verdict):
 @pytest.mark.long
 def test_proposals_are_answered(thrifty):
     found = {each.item: each for each in answers(made_up())}
-    assert {item: each.verdict for item, each in found.items() if item not in (32, 33, 35)} == {28: "yes", 30: "yes", 31: "yes", 34: "no"}
-    assert [*found] == [28, 30, 31, 32, 33, 34, 35] and all(each.seeds == 10 for each in found.values())
+    verdicts = {item: each.verdict for item, each in found.items() if item not in (27, 29, 32, 33, 35)}
+    assert verdicts == {28: "yes", 30: "yes", 31: "yes, a stand-in's", 34: "yes, but in many"}
+    assert {item: each.seeds for item, each in found.items()} == {27: 10, 28: 10, 29: 10, 30: 10, 31: 10, 32: 40, 33: 40, 34: 10, 35: 40}
     assert found[30].ours == pytest.approx(-0.04, abs=0.001) and "stands in for the person" in found[31].text
 
 

@@ -30,7 +30,6 @@ from cardshark.experiments.gin_td_evo.tables import (
     RANDUMB,
     STEP,
     TDS,
-    brain_name,
 )
 from cardshark.report.figures import number, with_interval
 from cardshark.report.result import Claim, Need
@@ -54,12 +53,11 @@ class Judge:
     def __init__(self, data: RummyData) -> None:
         self.data, self.frozen = data, claims_of_paper()
 
-    def test(
-        self, key: str, figures: np.ndarray, test: Callable[..., Verdict], *bounds: float, because: str = "", paper: float | None = None
-    ) -> Claim:  # fmt: skip
+    def test(self, key: str, figures: np.ndarray, test: Callable[..., Verdict], *bounds: float, because: str = "") -> Claim:
         """A claim that figures [seed] or [seed, pair] decide: with its interval over seeds, and what would decide it."""
         found = seeds_of(figures)
-        return self.judged(key, found, test(found.low, found.high, *bounds), because, bounds[0] if len(bounds) == 1 else 0.0)
+        nearest = min(bounds, key=lambda bound: abs(found.value - bound), default=0.0)
+        return self.judged(key, found, test(found.low, found.high, *bounds), because, nearest)
 
     def judged(self, key: str, found: Interval, verdict: Verdict, because: str = "", than: float = 0.0) -> Claim:
         """A claim with its interval over seeds; if it is undecided, how many more seeds would decide."""
@@ -85,13 +83,11 @@ def claims(data: RummyData) -> list[Claim]:
 def method_claims(judge: Judge) -> list[Claim]:
     """Who is better?"""
     data = judge.data
-    evos, tds = ([brain_name(name, EQUAL[-1]) for name in names] for names in (CLIMBERS, [name for name in TDS if GAMES[name] > EQUAL[-1]]))
-    climbing, final = data.table(Met.lead, "climbers", evos, tds), data.table(Met.lead, "climbers", CLIMBERS, TDS)
-    losing = data.table(Met.share, "tournament", PLAYERS, [RANDUMB])
+    losing, final = data.table(Met.share, "tournament", PLAYERS, [RANDUMB]), with_interval(*seeds_of(data.climber_leads()))
     return [
         judge.test("evolution-wins-at-equal-games", data.equal_leads(EQUAL[-1]), more),
         judge.test("evolution-wins-at-the-end", data.final_leads(), more),
-        judge.test("climbers-win-at-equal-games", climbing, more, because=f"at the end {with_interval(*seeds_of(final))}"),
+        judge.test("climbers-win-at-equal-games", data.climber_leads(EQUAL[-1]), more, because=f"at the end {final}"),
         best_claim(judge, "evo3-is-best", "EVO3", PLAYERS),
         best_claim(judge, "td5-is-best", "TD5", TDS),
         best_share(judge),

@@ -12,7 +12,7 @@ from cardshark.distributions import chi_squared_chance
 from cardshark.experiments.curves import bin_sizes
 from cardshark.experiments.gin_td_evo.meetings import FIELD, PANEL
 from cardshark.experiments.gin_td_evo.runs import HELD
-from cardshark.experiments.gin_td_evo.tables import EVOS, GAMES, PLAYED, PLAYERS, TDS, VARIED, brain_name
+from cardshark.experiments.gin_td_evo.tables import CLIMBERS, EVOS, GAMES, PLAYED, PLAYERS, TDS, VARIED, brain_name
 from cardshark.experiments.gin_td_evo.variants import VARIANTS
 from cardshark.experiments.seeds import over_seeds
 from cardshark.games.gin.rules import PRESETS
@@ -101,6 +101,11 @@ class RummyData:
         """The same after as many games of both."""
         evos, tds = ([brain_name(name, mark) for name in names if GAMES[name] > mark] for names in (EVOS, TDS))
         return self.table(Met.lead, "equal", evos, tds)
+
+    def climber_leads(self, mark: int | None = None) -> np.ndarray:
+        """The lead of Pollack and Blair's climbers, at a mark or at the end."""
+        tds = [brain_name(name, mark) for name in TDS if mark is None or GAMES[name] > mark]
+        return self.table(Met.lead, "climbers", [brain_name(name, mark) for name in CLIMBERS], tds)
 
     # ---- the tournament ----
 

@@ -13,7 +13,7 @@ from cardshark.experiments.gin_td_evo.measured import Met, RummyData, seeds_of
 from cardshark.experiments.gin_td_evo.questions import learning_curves, questions, regime_lines
 from cardshark.experiments.gin_td_evo.readings import forest, readings
 from cardshark.experiments.gin_td_evo.runs import measure, size, tasks
-from cardshark.experiments.gin_td_evo.tables import CLIMBERS, EQUAL, EVOS, FIRST, GAMES, TDS, Plan, brain_name
+from cardshark.experiments.gin_td_evo.tables import EQUAL, EVOS, FIRST, TDS, Plan
 from cardshark.experiments.seeds import variance_split
 from cardshark.report.figures import with_interval
 from cardshark.report.record import Record
@@ -40,7 +40,7 @@ def result(record: Record) -> Result:
     return Result(
         PAPER, record.run,
         tables=[wins_matrix(data)],
-        claims=judged, sentences=sentences(data, judged), protocol=protocol(data), forest=forest(data),
+        claims=judged, sentences=sentences(data, judged), protocol=protocol(data, record.run.seed), forest=forest(data),
         questions=questions(data), readings=readings(data),
         appendix=[
             figure_1(data), learning_curves(data), scores_matrix(data), turns_matrix(data), regime_lines(data), evenness_matrix(data),
@@ -59,24 +59,25 @@ def complete(data: RummyData, record: Record) -> None:
 
 def sentences(data: RummyData, judged: list[Claim]) -> list[str]:
     """What the paper claims, what we find, why it differs, how sure."""
-    evos, tds = [brain_name(name, EQUAL[-1]) for name in CLIMBERS], [brain_name(name, EQUAL[-1]) for name in TDS if GAMES[name] > EQUAL[-1]]
-    same, climbing = seeds_of(data.equal_leads(EQUAL[-1])), seeds_of(data.table(Met.lead, "climbers", evos, tds))
+    same, climbing = seeds_of(data.equal_leads(EQUAL[-1])), seeds_of(data.climber_leads(EQUAL[-1]))
     soon = seeds_of(data.table(Met.turns_won, "tournament", EVOS, TDS))
     split = variance_split(data.final_leads(), ("seed", "opponent"))
     words = {Verdict.REPRODUCED: "ahead", Verdict.CONTRADICTED: "behind"}
+    suits = next(claim.verdict for claim in judged if claim.key == "td-collects-a-suit")
+    as_ours = {Verdict.REPRODUCED: "as ours do", Verdict.CONTRADICTED: "which ours do not"}.get(suits, "which ours may or may not")
     return [
         "Co-evolution trains better gin rummy networks than temporal differences: evolved players lead the others by 0.64, and those "
         "merely collect one suit.",
         f"After {data.games(EQUAL[-1]):,} games of both, evolution is {words.get(judged[0].verdict, 'neither clearly ahead nor behind')}: "
         f"its lead is {with_interval(*same)} with the paper's words taken as they stand, and {with_interval(*climbing)} with the "
         "challenger of Pollack and Blair, whom it follows.",
-        f"Printed temporal-difference players play like a network to which all hands are equal ({FIRST} below), ours do not; printed "
+        f"Printed temporal-difference players play like a network to which all hands are equal ({FIRST} below), {as_ours}; printed "
         f"evolved players keep low cards and win in 23 turns, ours in {with_interval(*soon)}.",
         f"{len(data.runs)} trainings of every player, and intervals over them. {split.describe()}",
     ]
 
 
-def protocol(data: RummyData) -> list[Protocol]:
+def protocol(data: RummyData, seed: int) -> list[Protocol]:
     """How it was measured, beside the paper."""
     met = data.met("tournament", "EVO2", "TD1")[0]
     return [
@@ -85,5 +86,5 @@ def protocol(data: RummyData) -> list[Protocol]:
         Protocol("games of every two players", "10", f"{met.games} in each seed"),
         Protocol("challenger", "its own weights and noise", "the same; beside it the champion and noise (EVO2c, EVO3c, EVO4c)"),
         Protocol("a drawn card", "exchanged for one of the ten", "the same"),
-        Protocol("seeds that chose anything", "not said", "readings and sizes were looked at with seed 7; figures are those of seed 1"),
+        Protocol("seeds that chose anything", "not said", f"sizes and readings were looked at with seed 7; the figures are of seed {seed}"),
     ]

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from cardshark.experiments.gin_td_evo.measured import Met, RummyData, seeds_of
-from cardshark.experiments.gin_td_evo.tables import CLIMBERS, EARLY, EQUAL, GAMES, TDS, WINS, brain_name
+from cardshark.experiments.gin_td_evo.measured import RummyData, seeds_of
+from cardshark.experiments.gin_td_evo.tables import EARLY, EQUAL, EVOS, PAIR_GAMES, TDS, WINS
 from cardshark.experiments.gin_td_evo.variants import READINGS
 from cardshark.report.result import Comparison, Forest, Reading
 from cardshark.report.verdict import Effect
@@ -34,9 +34,8 @@ POINTS = {  # point, our choice, the alternative, its row among the readings
 
 def printed_lead() -> float:
     """The printed lead of evolved players over the others: their share of games won, less that of games lost."""
-    evos, tds = ("EVO2", "EVO3", "EVO4"), TDS
-    ahead = sum((WINS[one][other] or 0) - (WINS[other][one] or 0) for one in evos for other in tds)
-    return round(ahead / (10 * len(evos) * len(tds)), 2)
+    ahead = sum((WINS[one][other] or 0) - (WINS[other][one] or 0) for one in EVOS for other in TDS)
+    return round(ahead / (PAIR_GAMES * len(EVOS) * len(TDS)), 2)
 
 
 def forest(data: RummyData) -> Forest:
@@ -45,10 +44,9 @@ def forest(data: RummyData) -> Forest:
     for mark in EQUAL:
         rows.append(row(data, f"as written, after {data.games(mark):,} games of both", "all players", data.equal_leads(mark)))
     rows.append(row(data, "as written, at the end", "all players", data.final_leads()))
-    evos, tds = [brain_name(name, EQUAL[-1]) for name in CLIMBERS], [brain_name(name, EQUAL[-1]) for name in TDS if GAMES[name] > EQUAL[-1]]
     words = "champion and noise"
-    rows.append(row(data, f"{words}, after {data.games(EQUAL[-1]):,} games", "all players", data.table(Met.lead, "climbers", evos, tds)))
-    rows.append(row(data, f"{words}, at the end", "all players", data.table(Met.lead, "climbers", CLIMBERS, TDS)))
+    rows.append(row(data, f"{words}, after {data.games(EQUAL[-1]):,} games", "all players", data.climber_leads(EQUAL[-1])))
+    rows.append(row(data, f"{words}, at the end", "all players", data.climber_leads()))
     group = f"EVO3 against TD5, after {data.games(EARLY):,} games"
     rows += [Comparison(name, group, None, *data.both(name), len(data.variant_runs)) for name in READINGS]
     note = "Evolution's lead over temporal differences; a minus means that it is behind. The line is what figure 3 prints for the end."

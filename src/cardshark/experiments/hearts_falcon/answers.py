@@ -1,5 +1,5 @@
-"""Future work that this paper's run answers: percepts found (28), outcomes predicted (30), hands watched (31), teachers (32), places (33),
-few rules (34) and categories forgotten (35).
+"""Future work that this paper's run answers: the whole hand (27), percepts found (28), TD-FALCON (29), outcomes predicted (30), hands
+watched (31), teachers (32), places (33), few rules (34) and categories forgotten (35).
 """
 
 import numpy as np
@@ -8,11 +8,13 @@ from cardshark.arena.stats import Interval
 from cardshark.experiments.hearts_falcon.measured import FalconRuns
 from cardshark.experiments.hearts_falcon.proposals import FEW_RULES, OUTCOMES, PERCEPTS, RULE_COUNTS, STAND_IN, WATCHING
 from cardshark.experiments.hearts_falcon.settings import CURRICULA, MULTI, PLACES, PRUNED, TEACHERS, WEIGHT
+from cardshark.experiments.hearts_falcon.tables import more
 from cardshark.experiments.seeds import over_seeds, paired_over_seeds
 from cardshark.report.figures import with_interval
 from cardshark.report.record import Record
 from cardshark.report.result import Answer
 
+IN_GAME = "place in the game"
 ENOUGH = 0.005  # of a ratio: so much worse than all rules is nearly as good, about half of what table 3 tells apart
 LONGEST = 2  # the place of 1,000 hands in the list of hands that are watched
 
@@ -20,7 +22,8 @@ LONGEST = 2  # the place of 1,000 hands in the list of hands that are watched
 def answers(record: Record) -> list[Answer]:
     """What the record says about them."""
     runs = FalconRuns(record)
-    return [answer_28(runs), answer_30(runs), answer_31(runs), answer_32(runs), answer_33(runs), answer_34(runs), answer_35(runs)]
+    ours = (answer_27, answer_28, answer_29, answer_30, answer_31, answer_32, answer_33, answer_34, answer_35)
+    return [answer(runs) for answer in ours]
 
 
 def lower(found: Interval) -> str:
@@ -36,6 +39,24 @@ def change(ours: np.ndarray, theirs: np.ndarray) -> Interval:
 def shown(figures: np.ndarray) -> str:
     """The mean of figures over seeds, with its interval."""
     return with_interval(*over_seeds(figures.tolist()))
+
+
+def answer_27(runs: FalconRuns) -> Answer:
+    """Every action is credited with the rest of the hand."""
+    found = change(runs.ratios("rest_mean", 0), runs.ratios(WEIGHT))
+    last = runs.games("rest_mean")
+    text = (
+        f"the ratio of rest_mean, which credits every action with what came after it, less that of {WEIGHT}, both after {runs.games():,} "
+        f"hands; after {last:,} hands rest_mean has {shown(runs.ratios('rest_mean'))}, hand_mean {shown(runs.ratios('hand_mean'))}."
+    )
+    return Answer(27, "Is the whole hand a better teacher than the trick?", lower(found), *found, runs.count("rest_mean"), text)
+
+
+def answer_29(runs: FalconRuns) -> Answer:
+    """Temporal differences against plain means."""
+    found = change(runs.ratios("td"), runs.ratios("rest_mean"))
+    text = f"the ratio of td (TD-FALCON) after {runs.games('td'):,} hands, less that of rest_mean, which waits for the end of the hand."
+    return Answer(29, "Do temporal differences (TD-FALCON) help?", lower(found), *found, runs.count("td"), text)
 
 
 def answer_28(runs: FalconRuns) -> Answer:
@@ -78,21 +99,22 @@ def answer_31(runs: FalconRuns) -> Answer:
         f"player is harder to copy: {with_interval(*strong)}. After further own hands watching is still worth {with_interval(*later)}. Any "
         "transcripts or saved hands of the table can be watched."
     )
-    return Answer(31, "Can a FALCON learn from a person's recorded hands?", lower(found), *found, len(alone), text)
+    verdict = {"yes": "yes, a stand-in's"}.get(lower(found), lower(found))
+    return Answer(31, "Can a FALCON learn from a person's recorded hands?", verdict, *found, len(alone), text)
 
 
 def answer_32(runs: FalconRuns) -> Answer:
     """Teachers with a dial, and teachers that change."""
-    usual = runs.ratios(WEIGHT)
-    dial = {name: change(runs.ratios(name), usual) for name in TEACHERS}
-    plans = {name: change(runs.ratios(name), usual) for name in CURRICULA}
-    best = min(plans, key=lambda name: plans[name].value)
-    each = "; ".join(f"{name}: {with_interval(*found)}" for name, found in (dial | plans).items())
+    usual = runs.ratios(more(WEIGHT))
+    found = {name: change(runs.ratios(name), usual) for name in (*CURRICULA, *TEACHERS)}
+    strong, weak = found["a stronger teacher"], found["a teacher who errs 100%"]
+    verdict = "yes" if min(strong.low, weak.low) > 0 else "no" if min(strong.high, weak.high) < 0 else "undecided"
+    each = "; ".join(f"{name}: {with_interval(*figure)}" for name, figure in found.items())
     text = (
-        f"the ratio after the best plan of teachers ({best}), less that after as many hands with rule-based teachers. All of them, "
-        f"likewise: {each}. The best of several is also lucky."
+        f"the ratio after lessons by stronger teachers, three Jakes, less that after as many by the rule-based agents ({shown(usual)}); by "
+        f"weaker ones who play any card {with_interval(*weak)}. Every teacher, and plans that change them: {each}."
     )
-    return Answer(32, "Do teachers who grow stronger teach better?", lower(plans[best]), *plans[best], len(usual), text)
+    return Answer(32, "Should teachers be neither too strong nor too weak?", verdict, *strong, len(usual), text)
 
 
 def answer_33(runs: FalconRuns) -> Answer:
@@ -100,14 +122,14 @@ def answer_33(runs: FalconRuns) -> Answer:
     firsts = {name: runs.places(name).shares[:, -1, 0] for name in PLACES}
     usual, *others = PLACES
     found = {name: change(firsts[name], firsts[usual]) for name in others}
-    best = max(found, key=lambda name: found[name].value)
-    verdict = "yes" if found[best].low > 0 else "no" if found[best].high < 0 else "undecided"
-    each = "; ".join(f"{name}: {with_interval(*change)}" for name, change in found.items())
+    game = found[IN_GAME]
+    verdict = "yes" if game.low > 0 else "no" if game.high < 0 else "undecided"
+    each = "; ".join(f"{name}: {with_interval(*found[name])}" for name in others if name != IN_GAME)
     text = (
-        f"the share of first places in big games of a FALCON that aims at its {best}, less that of one that aims at few points in the hand "
-        f"({shown(firsts[usual])}). All aims, likewise: {each}."
+        f"the share of first places in big games of a FALCON that aims at its {IN_GAME}, less that of one that aims at few points in the "
+        f"hand ({shown(firsts[usual])}). Other aims, likewise: {each}."
     )
-    return Answer(33, "Does an aim at places win more big games?", verdict, *found[best], len(firsts[usual]), text)
+    return Answer(33, "Does an aim at places win more big games?", verdict, *game, len(firsts[usual]), text)
 
 
 def answer_34(runs: FalconRuns) -> Answer:
@@ -123,15 +145,15 @@ def answer_34(runs: FalconRuns) -> Answer:
         f"what a FALCON loses that keeps only its 50 most used rules, of {np.mean([row['rules'] for row in rows]):,.0f} that it can say in "
         f"words. By number of rules kept: {each}. So {need} needed to lose less than {ENOUGH}. The most used: “{rows[0]['sentences'][2]}”"
     )
-    verdict = "no" if fifty.low > ENOUGH else "yes" if fifty.high < ENOUGH else "undecided"
-    return Answer(34, "Do a few readable rules play as well?", verdict, *fifty, len(rows), text)
+    verdict = "yes, but in many" if fifty.low > ENOUGH else "yes, in few" if fifty.high < ENOUGH else "undecided"
+    return Answer(34, "Can what it knows be printed as rules that people read?", verdict, *fifty, len(rows), text)
 
 
 def answer_35(runs: FalconRuns) -> Answer:
     """Categories that are forgotten."""
     parts, found = [], {}
     for name in PRUNED:
-        agent = MULTI if name.startswith(MULTI) else WEIGHT
+        agent = more(MULTI if name.startswith(MULTI) else WEIGHT)
         found[name] = change(runs.ratios(name), runs.ratios(agent))
         kept = np.mean(runs.row(name)["categories"]) / np.mean(runs.row(agent)["categories"])
         parts.append(f"{name}: {with_interval(*found[name])} with {kept:.0%} of the categories")
@@ -141,4 +163,5 @@ def answer_35(runs: FalconRuns) -> Answer:
         f"by 0.0005 a trick). All ways: {'; '.join(parts)}."
     )
     value, low, high = found[first]
-    return Answer(35, "Does pruning by confidence help?", lower(found[first]), value, low, high, runs.count(first), text)
+    verdict = "no" if low > 0 else "yes" if high < ENOUGH else "undecided"
+    return Answer(35, "Can categories of low confidence be forgotten without loss?", verdict, value, low, high, runs.count(first), text)

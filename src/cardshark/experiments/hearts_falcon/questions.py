@@ -112,7 +112,7 @@ def method_bars(runs: FalconRuns) -> Bars:
         Comparison(f"{method}: {without}" if len(ways) > 1 else method, method, None, *mean_of(each.tolist()))
         for method, ways in effects(runs).items() for without, each in ways.items()
     ]  # fmt: skip
-    return Bars("The six methods", rows, "by how much the penalty ratio falls", "Below 0 it does harm.")
+    return Bars("The six methods", rows, "by how much the penalty ratio falls")
 
 
 # ---- beyond ----
@@ -166,9 +166,8 @@ def answer_certainty(runs: FalconRuns) -> str:
     return (
         f"The ratio of one hand has a standard deviation of {number(hand, 2)}, so the luck of {tests:,} test hands alone is "
         f"{number(luck, 4)} in each run; runs of one agent of table 3 have one of {number(spread, 4)}. So {training:.0%} of the variance "
-        f"between runs is the luck of the training, the rest that of the test deals. The standard error of a mean of {count} runs is "
-        f"{number(spread / sqrt(count), 4)}, and that of the difference of two independent means {number(spread * sqrt(2 / count), 4)}: "
-        f"errors of this size are allowed for in the printed ratios, which span "
-        f"{number(max(GROUPINGS.values()) - min(GROUPINGS.values()), 4)}. Ours meet the same deals, seed by seed, so their differences "
-        f"have one of {number(paired / sqrt(count), 4)}."
+        f"between runs is the luck of the training, the rest that of the test deals; there is one kind of opponent. The standard error of "
+        f"a mean of {count} runs is {number(spread / sqrt(count), 4)}, which is allowed for in the printed ratios too, and that of a "
+        f"difference on the same deals {number(paired / sqrt(count), 4)}. The printed ratios span "
+        f"{number(max(GROUPINGS.values()) - min(GROUPINGS.values()), 4)}."
     )

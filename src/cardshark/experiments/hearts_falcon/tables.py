@@ -60,7 +60,7 @@ BIG_MARKS = (0, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)  # figure 5: t
 SHORT_GAMES, SHORT_TESTS = 5_000, 2_000  # where categories are searched for
 LONG_MARKS = (50_000, 100_000, 1_000_000)
 MORE_RUNS, MORE_SEEDS = 40, 5_000  # further runs of the agents that the claims rest on, and the number before their first seed
-FIT_RUNS, FIT_SEEDS = 6, 7_000  # runs by which readings are compared, likewise
+FIT_RUNS, FIT_SEEDS = 10, 7_000  # runs by which readings are compared, likewise
 PLACE_GAMES = 200_000  # training hands where places count
 STOCK, JAKE, RANDOM = "stock", "jake", "random"
 MONTE_CARLO = "uct(actions=falcon,simulations={})"
@@ -114,11 +114,15 @@ def wanted() -> dict[str, Wanted]:
     lowest = agents_of(LOWEST)
     found |= {more(name, LOWEST_WORDS): Wanted(lowest[name], runs=MORE_RUNS, seeds=MORE_SEEDS) for name in AGENTS}
     found |= {name: Wanted(each, LONG_MARKS) for name, each in (BEYOND | OURS).items()}
-    found |= {name: Wanted(each, (PLACE_GAMES,), big=(PLACE_GAMES,)) for name, each in PLACES.items()}
+    return found | {name: each._replace(runs=MORE_RUNS, seeds=MORE_SEEDS) for name, each in proposed().items()}
+
+
+def proposed() -> dict[str, Wanted]:
+    """Proposals that are settings of a FALCON; their runs have the deals of the forty more runs of the paper's agents."""
+    found = {name: Wanted(each, (PLACE_GAMES,), big=(PLACE_GAMES,)) for name, each in PLACES.items()}
     found |= {name: Wanted(each) for name, each in PRUNED.items()}
     found |= {name: Wanted(MAIN.changed(against=others), against=STOCK) for name, others in TEACHERS.items()}
-    found |= {name: Wanted(MAIN, against=STOCK, stages=stages) for name, stages in CURRICULA.items()}
-    return found
+    return found | {name: Wanted(MAIN, against=STOCK, stages=stages) for name, stages in CURRICULA.items()}
 
 
 LOWEST_WORDS = "lowest ratio"
