@@ -58,8 +58,7 @@ def level_claims(runs: FalconRuns) -> list[Claim]:
     first = over_seeds(runs.pooled_early(WEIGHT, FIGURE_2).tolist())
     return [
         judged("beats-rules", less(best.low, best.high, EQUAL), best, seeds,
-               "under a reading of the lost equations that was selected for its fit to these figures, as the authors selected theirs for "
-               "the smallest ratio", EQUAL),
+               "under a reading of the lost equations selected for its fit to these figures, as the authors tuned theirs", EQUAL),
         judged("under-024", less(best.low, best.high, CONVERGED), best, seeds,
                f"the text says one FALCON: {WEIGHT} ends at {with_interval(*one)}", CONVERGED),
         crossing_claim(runs),
