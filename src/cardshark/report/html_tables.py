@@ -22,7 +22,11 @@ def matrix_section(matrix: Matrix, level: int = 2) -> str:
     for name, cells in zip(matrix.rows, matrix.cells, strict=True):
         rows.append(f'<tr><th scope="row">{escape(name)}</th>{"".join(matrix_cell(matrix, cell, papers) for cell in cells)}</tr>')
     heads = "<td></td>" + "".join(f'<th scope="col">{escape(name)}</th>' for name in matrix.columns)
-    aside = escape(f"{matrix.unit}; above: printed, below: ours with its 95 % interval" if matrix.levels() else matrix.unit)
+    aside = escape(
+        f"{matrix.unit}; above: printed, below: ours with its 95 % interval"
+        if any(known(cell.paper) for cell in matrix.entries)
+        else matrix.unit
+    )
     drawn = scrolling(matrix.title, grid("mx", heads, rows))
     return section(matrix.title, aside, drawn + note(f"{matrix_key(matrix)} {matrix.note}".strip()), level=level)
 

@@ -59,6 +59,10 @@ class Shorter(Matrix):
         """Not marked."""
         return Level.UNMEASURED
 
+    def judges(self, cell: Comparison) -> bool:
+        """No cell."""
+        return False
+
 
 def result(record: Record) -> Result:
     """The report."""
