@@ -237,10 +237,12 @@ def test_final_hands_of_both_are_counted(folder):
 
 
 def test_meetings_under_one_name_are_added_seed_by_seed():
-    meeting = Meeting("variant", 1, "TD", "x", (("panel", "y"), ("panel", "z"), ("lowcards", "lowcards")), 1, 3)
+    meeting = Meeting("both", 1, "TD", "x", (("panel", "y"), ("panel", "z"), ("lowcards", "lowcards")), 1, 3)
     row = {"games": 2, "sums": [1, 0, 30, 0, 9, 0]}
     found = meeting_rows([(meeting, [row, row, row]), (replace(meeting, run=2), [row, row, row])])
     assert [(each["other"], each["sums"]) for each in found] == [("panel", [[4, 2, 0]] * 2), ("lowcards", [[2, 1, 0]] * 2)]
+    (whole, _) = meeting_rows([(replace(meeting, kind="variant"), [row, row, row])])
+    assert whole["sums"] == [[4, 2, 0, 60, 0, 18, 0]]
 
 
 # ---- everything ----

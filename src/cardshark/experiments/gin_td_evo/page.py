@@ -27,7 +27,7 @@ PAPER = Paper(
     title="The significance of temporal-difference learning in self-play training: TD-rummy versus EVO-rummy",
     authors="Clifford Kotnik and Jugal Kalita (2003)",
     question="Is gin rummy learned better from temporal differences, or by evolution?",
-    source="figures 1 to 6, ten games of every two players",
+    source="figures 1 to 6",
 )
 UNITS = "games"
 
@@ -84,7 +84,7 @@ def protocol(data: RummyData, seed: int) -> list[Protocol]:
         Protocol("trainings of each player", "1", f"{len(data.runs)} seeds"),
         Protocol("training games", "1,800 to 41,154", f"{data.games_of('TD6'):,} to {data.games_of('EVO4'):,}"),
         Protocol("games of every two players", "10", f"{met.games} in each seed"),
-        Protocol("challenger", "its own weights and noise", "the same; beside it the champion and noise (EVO2c, EVO3c, EVO4c)"),
-        Protocol("a drawn card", "exchanged for one of the ten", "the same"),
+        Protocol("challenger", "its own weights and noise", "the same; beside it the champion and noise (EVO2c to EVO4c)"),
+        Protocol("a drawn card", "replaces one of the ten", "the same"),
         Protocol("seeds that chose anything", "not said", f"sizes and readings were looked at with seed 7; the figures are of seed {seed}"),
     ]

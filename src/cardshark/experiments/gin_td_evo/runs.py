@@ -28,7 +28,7 @@ from cardshark.report.record import Experiment
 from cardshark.text import UserError
 
 COUNTED = ("wins a", "wins b", "score a", "score b", "turns a", "turns b")  # of a meeting; turns are those of games won
-IN_FULL = ("tournament", "climbers", "variant")  # kinds of meetings of which all of them are kept; of the others only the wins
+IN_FULL = ("tournament", "climbers", "variant", "hand-made")  # kinds of meetings of which all of them are kept; of the others only the wins
 HELD = ("sets", "runs", "points", *SUITS, *FACES)  # of final hands
 
 # ---- everything ----
