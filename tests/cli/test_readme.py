@@ -70,7 +70,7 @@ SHOWN = {
     "cardshark explain falcon:brain=hawk --top 5": [r"512 categories", r"Leading, most often preferred", r"  5\. "],
     "cardshark duel hearts network:brain=owl jake --rules dutch --deals 1000": [r"1,000 deals", r"difference -"],
     "cardshark duel hearts falcon:brain=eagle jake --rules falcon --matches 200": [r"200 matches", r"1st", r"4th"],
-    "cardshark reproduce hearts_pomcp --record results/hearts_pomcp/record.json": [r"✓", r"about half the points", r"0\.52"],
+    "cardshark reproduce hearts_pomcp --scale 0.0005": [r"about halves the score", r"0\.52", r"report\.html"],
     "cardshark duel hearts ./examples/duck.py:Duck random --deals 100": [r"100 deals, 400 hands", r"Duck", r"difference -"],
     'cardshark check hearts "exec:python3 examples/engine.py"': [r"✓ 4 matches of Hearts, [\d,]+ choices", r"(✓ the same.*\s+){2}✓ cards"],
     'cardshark duel hearts "exec:python3 examples/engine.py" random --deals 20': [r"20 deals, 80 hands", r"difference -"],
