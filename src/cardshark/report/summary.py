@@ -83,12 +83,7 @@ def summary_markdown(summary: Summary) -> str:
         "<!-- Made from the records of all papers by `cardshark reproduce --all`; do not edit by hand. -->",
         f"# {TITLE}",
         words(opening(summary)),
-        f"![Every claim of every paper as a tile]({PICTURE})",
-        "## Main claims", main_claims(summary),
-        "## All claims", all_claims(summary),
-        "## How it was measured", paragraph(protocol(summary)),
-        "## How sure", paragraph(how_sure(summary)),
-        "## What it cost", paragraph(what_it_cost(summary)),
+        *(figures_of(summary) if summary.results else [links_of(summary)]),
         "## Future work", paragraph(future_opening(summary)), future_table(summary),
         "## Cite", "The papers:", f"```bibtex\n{summary.references}\n```",
         "Us, as CITATION.cff has it for programs:", f"```bibtex\n{summary.ourselves}\n```",
@@ -96,11 +91,30 @@ def summary_markdown(summary: Summary) -> str:
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
+def figures_of(summary: Summary) -> list[str]:
+    """What the papers came to."""
+    return [
+        f"![Every claim of every paper as a tile]({PICTURE})",
+        "## Main claims", main_claims(summary),
+        "## All claims", all_claims(summary),
+        "## How it was measured", paragraph(protocol(summary)),
+        "## How sure", paragraph(how_sure(summary)),
+        "## What it cost", paragraph(what_it_cost(summary)),
+    ]  # fmt: skip
+
+
+def links_of(summary: Summary) -> str:
+    """The pages of before, while all papers wait."""
+    return "\n".join(f"- [{words(name)}]({link})" for name, link in summary.links.items())
+
+
 # ---- sentences ----
 
 
 def opening(summary: Summary) -> str:
     """How many claims came to what."""
+    if not summary.results:
+        return f"All of them wait for a new run: {', '.join(summary.waiting)}. Until then their pages show what was measured before."
     claims = summary.claims()
     found = ", ".join(f"{sum(claim.verdict == verdict for claim in claims)} {verdict}" for verdict in Verdict)
     mains = [result.claims[0].verdict for result in summary.results if result.claims]

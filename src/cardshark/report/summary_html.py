@@ -15,21 +15,28 @@ from cardshark.report.verdict import Verdict, known
 def summary_html(summary: Summary) -> str:
     """The page."""
     said = (("How it was measured", words.protocol), ("How sure", words.how_sure), ("What it cost", words.what_it_cost))
-    told = "".join(f"<dt>{lead}</dt><dd>{escape(sentence(summary))}</dd>" for lead, sentence in said)
+    told = "".join(f"<dt>{lead}</dt><dd>{escape(sentence(summary))}</dd>" for lead, sentence in said if summary.results)
     cited = f"{summary.references}\n\n{summary.ourselves}"
     body = [
         '<header><div class="wrap"><p class="crumb">cardshark <span>›</span> <b>papers</b></p>'
-        f'<h1>{words.TITLE}</h1><p class="lede">{escape(words.opening(summary))}</p><dl class="told">{told}</dl></div></header>',
+        f'<h1>{words.TITLE}</h1><p class="lede">{escape(words.opening(summary))}</p>{f'<dl class="told">{told}</dl>' if told else ""}</div></header>',
         '<main class="wrap">',
-        section("Every claim", "a tile a claim", f'<div class="scroll" tabindex="0" role="group" aria-label="Every claim: picture">'
-                f"{claims_drawing(summary)}</div>"),
-        section("Main claims", "", scrolling("Main claims", main_claims(summary))),
-        section("All claims", "", scrolling("All claims", all_claims(summary))),
+        *(sections_of(summary) if summary.results else []),
         section("Future work", "", note(words.future_opening(summary)) + scrolling("Future work", future_table(summary)), "long"),
         section("Cite", "", f'<pre tabindex="0"><code>{escape(cited)}</code></pre>', "long"),
         "</main>",
     ]  # fmt: skip
     return whole_page(f"{words.TITLE} · cardshark", "\n".join(body))
+
+
+def sections_of(summary: Summary) -> list[str]:
+    """What the papers came to."""
+    picture = f'<div class="scroll" tabindex="0" role="group" aria-label="Every claim: picture">{claims_drawing(summary)}</div>'
+    return [
+        section("Every claim", "a tile a claim", picture),
+        section("Main claims", "", scrolling("Main claims", main_claims(summary))),
+        section("All claims", "", scrolling("All claims", all_claims(summary))),
+    ]
 
 
 def row(name: str, cells: Sequence[str], kind: str = "") -> str:
