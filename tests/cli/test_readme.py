@@ -70,14 +70,15 @@ SHOWN = {
     "cardshark explain falcon:brain=hawk --top 5": [r"512 categories", r"Leading, most often preferred", r"  5\. "],
     "cardshark duel hearts network:brain=owl jake --rules dutch --deals 1000": [r"1,000 deals", r"difference -"],
     "cardshark duel hearts falcon:brain=eagle jake --rules falcon --matches 200": [r"200 matches", r"1st", r"4th"],
-    "cardshark reproduce hearts_pomcp --scale 0.0005": [r"about halves the score", r"0\.52", r"report\.html"],
+    "cardshark reproduce hearts_pomcp --scale 0.0005": [r"about half the points", r"0\.52", r"report\.html"],
     "cardshark duel hearts ./examples/duck.py:Duck random --deals 100": [r"100 deals, 400 hands", r"Duck", r"difference -"],
     'cardshark check hearts "exec:python3 examples/engine.py"': [r"✓ 4 matches of Hearts, [\d,]+ choices", r"(✓ the same.*\s+){2}✓ cards"],
     'cardshark duel hearts "exec:python3 examples/engine.py" random --deals 20': [r"20 deals, 80 hands", r"difference -"],
 }  # fmt: skip
-ELSEWHERE = {  # tried in test_bench.py, test_browser.py, test_mcp.py, test_merging.py, test_terminal.py, test_warm.py
+ELSEWHERE = {  # tried in test_bench.py, test_browser.py, test_deciding.py, test_mcp.py, test_merging.py, test_terminal.py, test_warm.py
     "cardshark merge part1.jsonl part2.jsonl --out whole.jsonl",
     "cardshark bench",
+    "cardshark decide hearts_pomcp mc-halves --folder runs/hearts_pomcp-0.0005-1",
     "cardshark mcp",
     "cardshark warm",
     "cardshark play",

@@ -10,6 +10,7 @@ from cardshark.experiments.future_work import ITEMS
 from cardshark.experiments.summary import SEE, anchor, publish_summary, question_under, quote, save_summary, summarise
 from cardshark.report.markdown import APPENDIX
 from cardshark.report.summary import OPEN
+from helpers.papers import second_reading
 from helpers.paths import ROOT
 
 PAGES = ROOT / "docs" / "papers"
@@ -84,6 +85,7 @@ def test_clauses_are_quoted_whole():
 
 
 def test_a_run_of_all_papers_has_its_summary_beside_it(tmp_path):
+    second_reading(RECORDS["hearts_pomcp"])
     folder = tmp_path / "hearts_pomcp"
     folder.mkdir()
     (folder / "record.json").write_bytes(RECORDS["hearts_pomcp"].read_bytes())

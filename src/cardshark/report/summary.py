@@ -83,7 +83,7 @@ def summary_markdown(summary: Summary) -> str:
         "<!-- Made from the records of all papers by `cardshark reproduce --all`; do not edit by hand. -->",
         f"# {TITLE}",
         words(opening(summary)),
-        *(figures_of(summary) if summary.results else [links_of(summary)]),
+        *(figures_of(summary) if summary.results else ["## Main claims", links_of(summary)]),
         "## Future work", paragraph(future_opening(summary)), future_table(summary),
         "## Cite", "The papers:", f"```bibtex\n{summary.references}\n```",
         "Us, as CITATION.cff has it for programs:", f"```bibtex\n{summary.ourselves}\n```",
