@@ -15,11 +15,12 @@ from cardshark.report.verdict import Verdict, known
 def summary_html(summary: Summary) -> str:
     """The page."""
     said = (("How it was measured", words.protocol), ("How sure", words.how_sure), ("What it cost", words.what_it_cost))
-    told = "".join(f"<dt>{lead}</dt><dd>{escape(sentence(summary))}</dd>" for lead, sentence in said if summary.results)
+    listed = "".join(f"<dt>{lead}</dt><dd>{escape(sentence(summary))}</dd>" for lead, sentence in said if summary.results)
+    told = f'<dl class="told">{listed}</dl>' if listed else ""
     cited = f"{summary.references}\n\n{summary.ourselves}"
     body = [
         '<header><div class="wrap"><p class="crumb">cardshark <span>›</span> <b>papers</b></p>'
-        f'<h1>{words.TITLE}</h1><p class="lede">{escape(words.opening(summary))}</p>{f'<dl class="told">{told}</dl>' if told else ""}</div></header>',
+        f'<h1>{words.TITLE}</h1><p class="lede">{escape(words.opening(summary))}</p>{told}</div></header>',
         '<main class="wrap">',
         *(sections_of(summary) if summary.results else []),
         section("Future work", "", note(words.future_opening(summary)) + scrolling("Future work", future_table(summary)), "long"),
