@@ -252,7 +252,8 @@ class Broken(Bot):
 
 
 @pytest.mark.long
-def test_a_player_that_fails_is_replaced_and_the_hand_goes_on(page, tmp_path):
+def test_a_player_that_fails_is_replaced_and_the_hand_goes_on(server, page, tmp_path):
+    server.hall.consent.given = True
     (tmp_path / "broken.py").write_text(BROKEN)
     page.create(seats=["you", f"{tmp_path}/broken.py:Broken", "random", "random"], rules="dutch")
     assert page.play_hand()["result"]
@@ -261,7 +262,8 @@ def test_a_player_that_fails_is_replaced_and_the_hand_goes_on(page, tmp_path):
     assert troubles[0]["args"]["who"] == "Broken" and troubles[0]["args"]["instead"] == "jake"
 
 
-def test_a_program_that_dies_is_replaced(page):
+def test_a_program_that_dies_is_replaced(server, page):
+    server.hall.consent.given = True
     bad = page.ask(do="create", seats=["you", "exec:false", "random", "random"])
     assert bad["say"] == "trouble" and "exec:false" in bad["words"]["args"]["text"]
 

@@ -47,7 +47,7 @@ def yardstick(file: Path, *players: str, as_json: Json = False) -> None:
     Parameters
     ----------
     file
-        Expert play with values, as results/export/expert_hearts.npz (or: cardshark export hearts champion --by champion --out FILE).
+        Expert play with values, as `cardshark export hearts champion --by champion --out FILE` writes it.
     players
         Whom to ask, as text: jake, policy, montecarlo:deals=30. Without any, the expert's own choices are looked at.
     """

@@ -46,7 +46,7 @@ def exams() -> dict[str, Exam]:
     """Every player on the file of its game."""
     for file in FILES.values():
         if not (FOLDER / file).exists():
-            raise UserError(f"there is no {FOLDER / file}: results/export/EXPERT.md has the command that makes it")
+            raise UserError(f"there is no {FOLDER / file}: make it with cardshark export, as the card beside it says")
     digests = {file: read_judged(FOLDER / file).digest for file in FILES.values()}
     return {f"{game}: {player}": Exam(player, FILES[game], digests[FILES[game]]) for game, players in PLAYERS.items() for player in players}
 

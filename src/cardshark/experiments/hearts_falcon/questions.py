@@ -58,7 +58,7 @@ def answer_fitting(runs: FalconRuns) -> str:
     return (
         f"{len(order)} readings beside figures 2 to 4 and table 3 together, on {count} seeds from {FIT_SEEDS + 1:,} on that no other "
         f"figure uses; a misfit adds up squared distances in standard errors. The smallest: {best}. The reading of this page has place "
-        f"{place}; it had been chosen before, by a wider search on seeds from 7,101 on (docs/log.md). That of the lowest ratio, on which "
+        f"{place}; it had been chosen before, by a wider search on seeds from 7,101 on. That of the lowest ratio, on which "
         f"the page stood before, has place {order.index(LOWEST_FIT) + 1} with {words_of_fit(runs.fits[LOWEST_FIT])}."
     )
 

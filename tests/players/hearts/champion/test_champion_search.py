@@ -35,7 +35,7 @@ def brain():
 
 def search_of(brain, rules=RULES, **options):
     """A search that asks this brain."""
-    return HeartsChampion(SimpleNamespace(**{"brain": brain, "seconds": 0.0, "deals": 6, **options}), hearts, rules)
+    return HeartsChampion(SimpleNamespace(**{"brain": brain, "seconds": 0.0, "deals": 6, "endgame": 0, **options}), hearts, rules)
 
 
 def views_of(seed, phase, rules=RULES):

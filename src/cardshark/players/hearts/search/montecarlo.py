@@ -67,11 +67,9 @@ def try_choices(view, rules, search, models, workspace, endgame, tally):
             make_choice(game, rules, choice)
             if solved:
                 play_until(game, rules, styles, word, rules.hand_size - solved)
+                cost = solve(game, rules, seat, search.foes, endgame)
             else:
                 play_out(game, rules, styles, word)
-            if solved and game.table.trick >= rules.hand_size - solved:
-                cost = solve(game, rules, seat, search.foes, endgame)
-            else:  # nothing is left to be won or lost
                 cost = thought_cost(game, rules, seat, search.own_moon)
             sums[at(choice)] += cost
             squares[at(choice)] += cost * cost

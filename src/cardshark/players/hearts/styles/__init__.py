@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from cardshark.cards import count, single
+from cardshark.cards import count
 from cardshark.chance import draw, mixed
 from cardshark.games import hearts, house
 from cardshark.jit import at, kernel, record, routine, rule
@@ -90,8 +90,7 @@ def play_until(game, rules, styles, word, tricks):
         seat = at(table.turn)
         luck = draw(word, hearts.MOST_CARDS + count(game.given[seat]) + 4 * table.turn)
         hearts.pass_card(game, rules, pass_of(styles[seat], game.hands[seat], game.given[seat], rules, luck))
-    counted = rules.penalties | single(hearts.JACK_OF_DIAMONDS) if rules.jack_of_diamonds else rules.penalties
-    while table.trick < tricks and (counted & ~table.seen or table.played != table.start):  # the rest changes no score
+    while table.trick < tricks:
         seat = at(table.turn)
         style = styles[seat]
         luck = draw(word, table.played) if needs_luck(style) else word
