@@ -11,7 +11,9 @@ from helpers.commands import run
 
 SOURCE = Path(cardshark.__file__).parent
 LEFT_BEHIND = re.compile(r"\b(?:docs|examples|packaging|results|tests)/\w|\b[\w/]+\.md\b|\bREADME\b|\bCONTRIBUTING\b")
-PAGES = {"show/features.py", "report/markdown.py", "experiments/future_work.py", "experiments/summary.py"}  # they write pages of the docs, which say where they stand
+PAGES = {  # they write pages of the docs, which say where they stand
+    "show/features.py", "report/markdown.py", "experiments/future_work.py", "experiments/summary.py",
+}  # fmt: skip
 
 
 def spoken(path: Path) -> list[tuple[int, str]]:

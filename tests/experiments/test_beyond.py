@@ -106,5 +106,5 @@ def test_the_published_records_are_answered():
 
 def test_an_exam_without_its_file_says_how_to_make_it(monkeypatch, tmp_path):
     monkeypatch.setattr(expert, "FOLDER", Path(tmp_path))
-    with pytest.raises(UserError, match="has the command that makes it"):
+    with pytest.raises(UserError, match="make it with cardshark export"):
         expert.exams()
