@@ -115,6 +115,13 @@ def test_bots_play_every_board(hall):
     assert all(cell.points is not None for row in found.rows for cell in row.cells)
 
 
+def test_a_page_asks_again_if_the_bots_ended_while_it_was_made(hall, monkeypatch):
+    """What they played last may not be on it."""
+    name, answers = begin(hall, PIM, Entrant(who="jake"), boards=4), iter([True, False])
+    monkeypatch.setattr(hall, "goes_on", lambda room, what: next(answers))
+    assert show(hall, name).playing
+
+
 # ---- nobody learns too early ----
 
 

@@ -74,6 +74,7 @@ def line(database: Database, kept: KeptEvening) -> EveningLine:
 
 def show_evening(hall: Hall, kept: KeptEvening) -> Evening:
     """An evening with its sheet, and who is next."""
+    went_on = hall.errands.goes_on("club", kept.name)  # asked before: bots that end meanwhile may have played more than is read here
     settings, boards = kept.settings, played(hall.store.database, kept.name)
     done = complete_boards(settings, boards)
     show_tables(hall.store.database, [each.table for turn, each in boards.items() if turn.board in done and each.table])
@@ -82,7 +83,7 @@ def show_evening(hall: Hall, kept: KeptEvening) -> Evening:
     )
     if missing(settings, boards):
         hall.errands.run("club", kept.name)
-    found.playing = hall.errands.goes_on("club", kept.name)
+    found.playing = went_on or hall.errands.goes_on("club", kept.name)
     turn = whose_turn(kept, boards)
     if turn is not None:
         passing = board_of(settings, turn.board).passing

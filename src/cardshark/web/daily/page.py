@@ -23,6 +23,7 @@ def show_daily(hall: Hall, person: int, command: Daily) -> DailyPage:
     now, days = hall.clock().date(), kept_days(hall.store.database, person)
     day = read_day(command.day, now, days)
     kept = kept_deals(hall.store.database, person, day)
+    went_on = hall.errands.goes_on("daily", day.isoformat())  # asked before: bots that end meanwhile may have played more than is read here
     paid = kept_paid(hall.store.database, day, mind())
     if (kept or day == now) and missing(paid):
         hall.errands.run("daily", day.isoformat())
@@ -32,7 +33,7 @@ def show_daily(hall: Hall, person: int, command: Daily) -> DailyPage:
     shown.now = next_deal(day, now, kept)
     shown.levels = level_rows(paid, done, sum(kept[number].points or 0 for number in done))
     shown.usual = [level.who for level in shown.levels].index(USUAL)
-    shown.playing = hall.errands.goes_on("daily", day.isoformat())
+    shown.playing = went_on or hall.errands.goes_on("daily", day.isoformat())
     add_calendar(shown, days, now)
     return shown
 
