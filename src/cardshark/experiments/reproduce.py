@@ -132,7 +132,8 @@ def judge(path: Path, paper: str | None = None) -> Result:
     except (KeyError, IndexError, TypeError, ValueError) as error:
         if isinstance(error, UserError):
             raise
-        raise UserError(f"{path} does not hold what the page of {record.paper} needs: {error}") from None
+        old = f"it is older than the page, so measure it again with `cardshark reproduce {record.paper}`"
+        raise UserError(f"{path} does not hold what the page of {record.paper} needs: {error if record.claims else old}") from None
     return replace(
         result, claims=with_costs(result.claims, record), data=path.name, data_link=link_to(path, record.paper),
         provenance=provenance(record), claims_since=changed_since(record.claims, claims_of(record.paper)),
