@@ -401,12 +401,30 @@ def server_load(runs: list[dict[str, Any]]) -> str:
     """How long pages wait for the table's server."""
     rows = []
     for run in runs:
-        waits = [", ".join(duration(run[of][share] / 1000) for share in ("median", "most")) for of in ("answer_ms", "idle_ms")]
+        waits = [
+            ", ".join(duration(run[of][share] / 1000) for share in ("median", "nine_in_ten", "most")) for of in ("answer_ms", "idle_ms")
+        ]
         amount = f"{run['choices']:,} choices, {run['hands']:,} hands, {run['refused']} refused"
         rows.append([f"{run['tables']} for {run['seconds']:g} s", *waits, amount, f"{run['megabytes']} MB", run["date"]])
-    heads = ["tables", "a choice is answered in (median, 99 %)", "an idle page (median, 99 %)", "played", "memory", "measured"]
+    heads = ["tables", "a choice is answered in (median, 90 %, 99 %)", "an idle page (likewise)", "played", "memory", "measured"]
     machines = ", ".join(dict.fromkeys(f"{run['cores']} cores of {run['processor']}" for run in runs))
     return table(heads, rows) + f"\n`python -m helpers.load --tables N --seconds N`, {machines}.\n"
+
+
+def guest_shares(found: dict[str, Any]) -> str:
+    """How long the owner waits beside a guest who takes all that guests may have, and beside silent strangers."""
+    company = [("alone", "alone"), (f"a guest with {found['tables']} heavy tables and {found['links']} long reviews", "beside")]
+    rows = [
+        [
+            title,
+            *(", ".join(duration(found[key][of][share] / 1000) for share in ("median", "nine_in_ten")) for of in ("choice_ms", "hint_ms")),
+        ]
+        for title, key in company
+    ]
+    lobby = duration(found["lobby_ms"]["median"] / 1000)
+    strangers = f"With {found['strangers']:,} connections that ask for nothing, the owner's page takes {lobby} (median of five)."
+    heads = ["beside the owner", "a choice is answered in (median, 90 %)", "a hint (likewise)"]
+    return table(heads, rows) + f"\n{strangers} Measured {found['date']}: `python -m helpers.shares`.\n"
 
 
 def columns() -> str:
@@ -440,6 +458,7 @@ def blocks() -> dict[str, str]:
         "first_start": first_start(read(START)),
         "size": size(read(START)),
         "table": server_load(read(TABLE)["runs"]),
+        "shares": guest_shares(read(TABLE)["shares"]),
         "columns": columns(),
         "rooms": rooms.rooms(),
         "map": rooms.whole(),

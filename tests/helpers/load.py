@@ -193,11 +193,11 @@ def show(run: dict[str, Any]) -> None:
 
 def keep(run: dict[str, Any], out: Path) -> None:
     """Put a run into a record, in the place of the one with as many tables and seconds."""
-    runs = json.loads(out.read_text(encoding="utf-8"))["runs"] if out.exists() else []
+    record = json.loads(out.read_text(encoding="utf-8")) if out.exists() else {"runs": []}
     size = (run["tables"], run["seconds"])
-    others = [each for each in runs if (each["tables"], each["seconds"]) != size]
+    others = [each for each in record["runs"] if (each["tables"], each["seconds"]) != size]
     found = sorted([*others, run], key=lambda each: (each["tables"], each["seconds"]))
-    out.write_text(json.dumps({"runs": found}, indent=1) + "\n", encoding="utf-8")
+    out.write_text(json.dumps({**record, "runs": found}, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 HANDS = 2  # threads in which people's own commands are carried out
-PLAYERS = 4  # threads in which players choose
+PLAYERS = 2  # threads in which players choose: with four, 200 tables waited for the interpreter's one lock, and people with them
 WAITERS = 64  # threads that wait for players in other processes; they cost nothing meanwhile
 COACHES = 2  # threads in which coaches think and hands are reviewed
 CLERKS = 2  # threads for quick work, so that the lobby answers even while players think
