@@ -89,7 +89,7 @@ def test_a_choice_does_not_wait_for_players_who_think_at_other_tables(server, co
     page.create(seats=["you", "random", "random", "random"], rules="dutch")
     state = page.my_turn()
     monkeypatch.setattr(dealer, "ask", lambda player, views: release.wait(60) and usual(player, views))
-    busy = [Page(server.port, cookie) for _ in range(2 * PLAYERS)]
+    busy = [Page(server.port, cookie) for _ in range(PLAYERS)]
     try:
         for number, other in enumerate(busy):
             other.create(seats=["random", "random", "random", "you"], rules=f"american:limit={200 + number}")
