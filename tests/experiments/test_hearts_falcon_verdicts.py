@@ -1,5 +1,7 @@
 """Verdicts on the FALCON paper, on data made to say what it says, or the opposite; and a small run of everything."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ from cardshark.arena.contest import Standing
 from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.records import Clock
-from cardshark.arena.stats import Moments
+from cardshark.arena.stats import Moments, mean_of
 from cardshark.experiments import reproduce
 from cardshark.experiments.amounts import Amounts
 from cardshark.experiments.hearts_falcon import page as hearts_falcon
@@ -17,7 +19,7 @@ from cardshark.experiments.hearts_falcon.claims import CLAIMS
 from cardshark.experiments.hearts_falcon.fitting import BINS, fit_tasks
 from cardshark.experiments.hearts_falcon.measured import FalconRuns
 from cardshark.experiments.hearts_falcon.proposals import FEW_RULES, OUTCOMES, PERCEPTS, RULE_COUNTS, STRONG_WATCHED, WATCHED, proposals
-from cardshark.experiments.hearts_falcon.runs import rows_of_settings, tasks
+from cardshark.experiments.hearts_falcon.runs import rows_of_readings, rows_of_settings, tasks
 from cardshark.experiments.hearts_falcon.settings import (
     BASE,
     MULTI,
@@ -37,6 +39,7 @@ from cardshark.experiments.hearts_falcon.tables import (
     line_up,
     more,
 )
+from cardshark.experiments.seeds import differences
 from cardshark.report.record import Experiment, Record, this_run
 from cardshark.report.result import claims_json
 from cardshark.report.verdict import Effect
@@ -106,16 +109,18 @@ def made_up_contest(random, contest, contradict):
     return Standing(contest, Moments.of(np.array(rows)), clocks).to_json()
 
 
-def made_up(contradict=False):
-    """A record that says what the paper says, or the opposite."""
-    random = np.random.default_rng(5)
-    pieces = {task.name: task for task in tasks(Amounts(1), 1)}
+def made_up(contradict=False, **more):
+    """A record that says what the paper says, or the opposite; perhaps with more seeds of some groups."""
+    random, amounts = np.random.default_rng(5), Amounts(1, more)
+    pieces = {task.name: task for task in tasks(amounts, 1)}
     found = {name: made_up_run(random, task, contradict) for name, task in pieces.items()}
     played = [made_up_contest(random, contest, contradict) for contest in contests(Amounts(1))]
-    fits = [{"reading": task.reading, "run": task.run, **made_up_fit(task)} for task in fit_tasks(Amounts(1))]
+    fits = {task.name: task for task in fit_tasks(Amounts(1))}
+    fitted = rows_of_readings(fits, {name: made_up_fit(task) for name, task in fits.items()})
     proposed = [{"kind": task.kind, "run": task.run, **made_up_proposal(random, task)} for task in proposals(Amounts(1), 1)]
-    experiments = {"runs": rows_of_settings(pieces, found), "fits": fits, "proposals": proposed, "contests": played}
-    return Record("hearts_falcon", this_run(1, 1, 1.0), [Experiment(name, rows) for name, rows in experiments.items()])
+    experiments = {"runs": rows_of_settings(pieces, found), "fits": fitted, "proposals": proposed, "contests": played}
+    run = replace(this_run(1, 1, 1.0), more=more)
+    return Record("hearts_falcon", run, [Experiment(name, rows) for name, rows in experiments.items()])
 
 
 def made_up_fit(task):
@@ -251,6 +256,20 @@ def test_curves_add_up(thrifty):
         assert at[-1] == ends[-1] == GAMES
         assert (latest * np.diff(at, prepend=0)).sum(axis=1) == pytest.approx(since[:, -1] * GAMES)
     assert runs.early_ratios(WEIGHT, 5000) == pytest.approx(since[:, 9])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("group", ["F_multi", "more F_weight", "line-up (b)"])
+def test_seeds_that_one_agent_has_more_of_are_left_out_of_pairs(group):
+    usual, extended = (FalconRuns(made_up(**more)) for more in ({}, {f"seeds of {group}": 1.5}))
+    assert extended.count(group) == 1.5 * usual.count(group)
+    few = usual.count(line_up("(c)"))
+    assert len(differences(extended.pooled_ratios(MULTI), extended.pooled_ratios(WEIGHT))) == len(usual.pooled_ratios(WEIGHT))
+    ones, others = (extended.ratios(line_up(case))[:few] for case in ("(b)", "(c)"))
+    assert extended.change(line_up("(b)"), line_up("(c)")) == pytest.approx(mean_of((ones - others).tolist()))
+    seeds = {claim.key: claim.seeds for claim in hearts_falcon.result(made_up(**{f"seeds of {group}": 1.5})).claims}
+    assert (seeds["groups"], seeds["best-groups"]) == (50, 10) and seeds["beats-rules"] == (55 if group == MULTI else 50)
+    assert len(answers(made_up(**{f"seeds of {group}": 1.5}))) == 9
 
 
 def test_settings_are_compared_run_by_run(thrifty):

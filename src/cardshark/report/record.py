@@ -2,7 +2,8 @@
 
 A page measures piece by piece through a journal (`cardshark.journal`), so that a long computation survives being killed, and puts the
 figures into a `Record`. It also says of every piece who made it, when, and at what cost. Reports are made from records: to change a word or
-a verdict nothing is played again. A seal, a hash over the whole text, ends the file: a record in which anything was changed is refused.
+a verdict nothing is played again. Tables have their names once (`columns`). A seal, a hash over the whole text, ends the file: a record in
+which anything was changed is refused.
 """
 
 import hashlib
@@ -19,10 +20,12 @@ from cardshark import __version__
 from cardshark.files import read_text, write_whole
 from cardshark.journal import json_value
 from cardshark.origin import commit
+from cardshark.report.columns import Packed, pack, unpack
 from cardshark.text import UserError
 
-FORMAT = 2
-UNSEALED = 1  # the format of before: one stamp for all pieces, and no seal
+FORMAT = 3
+WORDY = 2  # the format of before: every row repeats its names
+UNSEALED = 1  # the one before that: one stamp for all pieces, and no seal
 SEAL = ',\n "seal": "'
 
 
@@ -59,6 +62,16 @@ class Piece:
     first: str  # when the first block was done, and the last
     last: str
     seconds: float  # of one core
+
+    def row(self) -> dict[str, Any]:
+        """For a record, without what nearly all pieces have alike: one block, so the first is the last."""
+        usual = {"blocks": 1, "last": self.first}
+        return {name: value for name, value in vars(self).items() if name not in usual or value != usual[name]}
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> "Piece":
+        """Back from `row`."""
+        return cls(**{"blocks": 1, "last": row["first"], **row})
 
 
 @dataclass(frozen=True)
@@ -109,8 +122,9 @@ def write(record: Record, path: Path) -> None:
     found = json_value(record)
     head = {"format": FORMAT, **{name: found[name] for name in ("paper", "run", "claims")}}
     parts = [f" {json.dumps(key)}: {text_of(value)}" for key, value in head.items()]
-    parts += [f' "{name}": {rows_of(found[name], "  ")}' for name in ("made", "pieces")]
-    tables = [f'  {{"name": {json.dumps(each["name"])}, "rows": {rows_of(each["rows"], "   ")}}}' for each in found["experiments"]]
+    parts.append(f' "made": {lines_of(found["made"], "  ")}')
+    parts.append(f' "pieces": {{{table_of(pack([piece.row() for piece in record.pieces]), "  ")}}}')
+    tables = [f'  {{"name": {json.dumps(each["name"])}, {table_of(pack(each["rows"]), "   ")}}}' for each in found["experiments"]]
     parts.append(' "experiments": [\n' + ",\n".join(tables) + "\n ]")
     text = "{\n" + ",\n".join(parts)
     write_whole(path, f'{text}{SEAL}{seal_of(text)}"\n}}\n')
@@ -121,9 +135,15 @@ def text_of(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def rows_of(rows: Sequence[Any], indent: str) -> str:
-    """Values as a list with one row a line."""
-    return "[\n" + ",\n".join(indent + text_of(row) for row in rows) + f"\n{indent[1:]}]"
+def table_of(packed: Packed, indent: str) -> str:
+    """The shapes of a table and its rows."""
+    return f'"shapes": {lines_of(packed.shapes, indent)}, "rows": {lines_of(packed.rows, indent, (",", ":"))}'
+
+
+def lines_of(values: Sequence[Any], indent: str, separators: tuple[str, str] = (", ", ": ")) -> str:
+    """Values as a list with one of them a line."""
+    lines = [indent + json.dumps(value, ensure_ascii=False, separators=separators) for value in values]
+    return "[\n" + ",\n".join(lines) + f"\n{indent[1:]}]"
 
 
 def seal_of(text: str) -> str:
@@ -136,12 +156,12 @@ def read(path: Path) -> Record:
     text = read_text(path)
     try:
         found = json.loads(text)
-        if found["format"] not in (FORMAT, UNSEALED):
+        if found["format"] not in (FORMAT, WORDY, UNSEALED):
             raise UserError(f"{path} is a record of format {found['format']}; this version reads format {FORMAT}")
-        if found["format"] == FORMAT or "seal" in found:  # also of a record that only calls itself an old one
+        if found["format"] != UNSEALED or "seal" in found:  # also of a record that only calls itself an old one
             check_seal(path, text, found["seal"])
         return record_of(found)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         if isinstance(error, UserError):
             raise
         raise UserError(f"{path} is not a record of a paper; `cardshark reproduce` writes one") from None
@@ -155,9 +175,14 @@ def check_seal(path: Path, text: str, seal: str) -> None:
 
 def record_of(found: Mapping[str, Any]) -> Record:
     """A record from what its file says."""
-    run, experiments = Run(**found["run"]), [Experiment(each["name"], each["rows"]) for each in found["experiments"]]
+    run, experiments = Run(**found["run"]), [Experiment(each["name"], rows_in(found, each)) for each in found["experiments"]]
     if found["format"] == UNSEALED:
         return Record(found["paper"], run, experiments)
-    pieces = [Piece(**each) for each in found["pieces"]]
+    pieces = found["pieces"] if found["format"] == WORDY else rows_in(found, found["pieces"])
     claims = Frozen(**found["claims"]) if found["claims"] else None
-    return Record(found["paper"], run, experiments, tuple(found["made"]), tuple(pieces), claims)
+    return Record(found["paper"], run, experiments, tuple(found["made"]), tuple(map(Piece.of, pieces)), claims)
+
+
+def rows_in(found: Mapping[str, Any], table: Mapping[str, Any]) -> list[Any]:
+    """The rows of a table in a file."""
+    return unpack(table["shapes"], table["rows"]) if found["format"] == FORMAT else table["rows"]
