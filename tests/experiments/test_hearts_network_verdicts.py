@@ -272,6 +272,20 @@ def test_a_training_that_blew_up_is_compared_with_nobody():
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("name", [RELUS[0].name, "Sigmoid, 2 × 64"])
+def test_a_network_that_always_blows_up_has_no_figure_and_the_page_is_made(name):
+    def change(row):
+        if (row["experiment"], row["setting"]) == ("activations", name):
+            row = {key: value for key, value in row.items() if key not in ("learner", "others", "tested")} | {"tests": None}
+        return row
+
+    result = hearts_network.result(changed(made_up(), change))
+    verdicts = {claim.key: str(claim.verdict) for claim in result.claims}
+    assert verdicts["relu-1-printed" if "ReLU" in name else "relu-2"] == "not measured" and verdicts["depth-3-1"] == "reproduced"
+    assert "nan" not in markdown(result)
+
+
+@pytest.mark.long
 def test_one_network_that_learns_at_any_rate_spoils_what_is_said_of_every_network():
     def change(row):
         if row["setting"].startswith("Sigmoid, 3 × 64 at 0.01"):

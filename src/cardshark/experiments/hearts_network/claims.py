@@ -79,7 +79,7 @@ def activation_claims(runs: NetworkRuns) -> list[Claim]:
             test = stats.pooled(*(each.means() for each in pair))
             found.append(judged(key, less(test.low, test.high), interval_of(test), len(pair[0].means())))
     best, *others = (runs("activations", each.name).means() for each in ACTIVATIONS)
-    test = stats.pooled(best, min(others, key=lambda means: float(np.mean(means))))
+    test = stats.pooled(best, min(filter(None, others), key=lambda means: float(np.mean(means)), default=[]))
     return [*found, judged("best-of-six", less(test.low, test.high), interval_of(test), len(best))]
 
 

@@ -42,8 +42,8 @@ class SettingRuns:
 
     @property
     def tests(self) -> int:
-        """Test games of each run."""
-        return self.tested[0]["tests"]["games"]
+        """Test games of each run; none if all of them blew up."""
+        return self.tested[0]["tests"]["games"] if self.tested else 0
 
     @property
     def rate(self) -> float:
@@ -94,9 +94,9 @@ class SettingRuns:
 
     def curves(self, who: str) -> np.ndarray:
         """Scores in the course of training, of the learner or its opponents: one row a run."""
-        games = self.rows[0]["games"]
+        sizes = bin_sizes(self.rows[0]["games"], BINS)
         share = self.to_full_limit() / (3 if who == "others" else 1)
-        return np.array([row[who] for row in self.tested], float) * share / bin_sizes(games, BINS)
+        return np.array([row[who] for row in self.tested], float).reshape(-1, len(sizes)) * share / sizes
 
     def series(self, label: str, who: str = "learner", paper: float | None = None) -> Series:
         """The learning curve, averaged over the runs; the paper prints what the network scored in its test games."""
