@@ -22,10 +22,11 @@ from cardshark.experiments.hearts_network.recipes import beyond
 from cardshark.experiments.hearts_network.runs import BLOCKS, contests, first_places
 from cardshark.experiments.hearts_network.tables import ACTIVATIONS, COMPETITIONS, DEPTHS, ORDERS, RELUS
 from cardshark.experiments.hearts_network.tasks import BINS, TEST_BINS, Shop, plan
+from cardshark.experiments.reproduce import with_costs
 from cardshark.report.markdown import APPENDIX, markdown
-from cardshark.report.record import Experiment, Record, this_run
+from cardshark.report.record import Experiment, Piece, Record, this_run
 from cardshark.report.result import Matrix
-from cardshark.report.verdict import Effect, Level
+from cardshark.report.verdict import Effect, Level, Verdict
 
 BEST = {recipe.name: 0.0001 for recipe in beyond()} | {each.name: each.rate for each in ACTIVATIONS}
 SHAPE = np.array([-1.4, -0.9, -0.5, -0.2, 0.2, 0.5, 0.9, 1.4])
@@ -269,6 +270,16 @@ def test_a_training_that_blew_up_is_compared_with_nobody():
     whole, short = (late_gains(runs("depths", each.name)) for each in (RELUS[2]._replace(name="ReLU, 1 × 192"), RELUS[2]))
     assert whole.keys() - short.keys() == {1003} and short[1010] / whole[1010] == pytest.approx(1, abs=0.1) and whole[1010] < -100
     assert course_claims(runs)[0].seeds == 9
+
+
+def test_the_cost_of_a_claim_has_the_trials_that_chose_its_rate():
+    frozen, record = frozen_claims("hearts_network"), made_up()
+    names = ("opponent 1", "opponents-1000_games-601 2", "rates-relu_1_x_64_at_0.01-501 3", "rates-sigmoid_2_x_64_at_0.01-501 4",
+             "activations-relu_1_x_64-1 5", "depths-relu_1_x_192-1 6", "orders 7")  # fmt: skip
+    pieces = [Piece(name, 1, "", 0, "", "", 10.0**place) for place, name in enumerate(names)]
+    claims = with_costs([frozen[key].judged(Verdict.UNMEASURED) for key in frozen], replace(record, pieces=pieces))
+    seconds = {claim.key: claim.seconds for claim in claims}
+    assert (seconds["relu-1"], seconds["relu-1-printed"], seconds["depth-2-1"], seconds["left-points"]) == (10101, 10001, 100001, 1100001)
 
 
 @pytest.mark.long

@@ -341,6 +341,14 @@ def test_the_page_is_short_before_its_appendix(tmp_path):
     assert 0 < len(text[: text.index("## Appendix")]) <= 12_000
 
 
+def test_the_cost_of_a_claim_has_the_training_of_its_brains():
+    frozen, record = frozen_claims("hearts_rollouts"), made_up()
+    found = {key: set(hearts_rollouts.rests_on(claim, record)) for key, claim in frozen.items()}
+    weak, strong = ({f"{level}_{run} " for run in range(1, SEEDS + 1)} for level in ("weak", "strong"))
+    assert found["rollouts-help-weak"] == weak and found["three-or-fewer"] == strong
+    assert found["better-brain-gains-less"] == weak | strong
+
+
 @pytest.mark.long
 def test_seeds_that_one_group_has_more_of_are_left_out_of_pairs():
     usual, extended = (hearts_rollouts.result(made_up(asked=asked)) for asked in ((), (("seeds of weak matches", 1.5),)))

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cardshark.report.columns import Packed, pack, unpack
+from cardshark.report.record import Packed, pack, unpack
 
 ROWS = [
     {"setting": "a", "tests": {"games": 3, "learner": 7}, "curve": [1, 2]},

@@ -4,17 +4,18 @@ Two brains of one recipe differ because they were trained with other seeds, beca
 opponents. An interval over seeds allows for all of that; `variance_split` says how much of it is which.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import prod
+from typing import Any
 
 import numpy as np
 
 from cardshark.arena.stats import Interval, mean_of
 
 FACTORS = ("seed", "deal")  # what the rows and the columns of a table of figures stand for
-BySeed = Mapping[Hashable, float]  # a figure of each seed
+BySeed = Mapping[Any, float]  # a figure of each seed; a seed is a number, or a number and where it belongs
 TIMES = " × "  # two factors together, as "seed × deal": what neither explains alone
 
 
@@ -23,7 +24,7 @@ def over_seeds(figures: Sequence[float]) -> Interval:
     return mean_of([float(each) for each in figures])
 
 
-def differences(ours: BySeed, theirs: BySeed) -> dict[Hashable, float]:
+def differences(ours: BySeed, theirs: BySeed) -> dict[Any, float]:
     """Differences seed by seed, of the seeds that both have: `cardshark decide` may have added some to one of them."""
     return {seed: figure - theirs[seed] for seed, figure in ours.items() if seed in theirs}
 

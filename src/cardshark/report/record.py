@@ -2,7 +2,7 @@
 
 A page measures piece by piece through a journal (`cardshark.journal`), so that a long computation survives being killed, and puts the
 figures into a `Record`. It also says of every piece who made it, when, and at what cost. Reports are made from records: to change a word or
-a verdict nothing is played again. Tables have their names once (`columns`). A seal, a hash over the whole text, ends the file: a record in
+a verdict nothing is played again. Tables have their names once. A seal, a hash over the whole text, ends the file: a record in
 which anything was changed is refused.
 """
 
@@ -13,14 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import cardshark
 from cardshark import __version__
 from cardshark.files import read_text, write_whole
 from cardshark.journal import json_value
 from cardshark.origin import commit
-from cardshark.report.columns import Packed, pack, unpack
 from cardshark.text import UserError
 
 FORMAT = 3
@@ -115,6 +114,61 @@ def published() -> Path:
 def this_run(scale: float, seed: int, seconds: float, cores: int | None = None) -> Run:
     """The conditions here and now."""
     return Run(scale, seed, round(seconds, 1), __version__, commit(), date.today().isoformat(), cores or os.cpu_count() or 1)
+
+
+# ---- tables whose names are written once ----
+#
+# The shape of a row is its names in their order; where a value has names of its own, a pair of the name and the shape of that value. A
+# table is written as its few shapes, and rows that begin with the number of their shape.
+
+Row = Mapping[str, Any]
+Shape = Sequence[Any]  # names, and pairs of a name and a shape
+
+
+class Packed(NamedTuple):
+    """A table in short."""
+
+    shapes: list[Shape]
+    rows: list[list[Any]]
+
+
+def shape_of(row: Row) -> Shape:
+    """The names of a row."""
+    return [[name, shape_of(value)] if isinstance(value, Mapping) else name for name, value in row.items()]
+
+
+def cells_of(row: Row) -> list[Any]:
+    """The values of a row, without their names."""
+    return [cells_of(value) if isinstance(value, Mapping) else value for value in row.values()]
+
+
+def pack(rows: Sequence[Row]) -> Packed:
+    """Rows in short."""
+    shapes: list[Shape] = []
+    packed = []
+    for row in rows:
+        shape = shape_of(row)
+        if shape not in shapes:
+            shapes.append(shape)
+        packed.append([shapes.index(shape), *cells_of(row)])
+    return Packed(shapes, packed)
+
+
+def unpack(shapes: Sequence[Shape], rows: Sequence[Sequence[Any]]) -> list[dict[str, Any]]:
+    """Rows from their short form; a cell too many or too few is a `ValueError`, a shape that there is not an `IndexError`."""
+    return [named(shapes[shape], cells) for shape, *cells in rows]
+
+
+def named(shape: Shape, cells: Sequence[Any]) -> dict[str, Any]:
+    """Values under their names."""
+    found = {}
+    for part, cell in zip(shape, cells, strict=True):
+        name, inner = (part, None) if isinstance(part, str) else part
+        found[name] = cell if inner is None else named(inner, cell)
+    return found
+
+
+# ---- files ----
 
 
 def write(record: Record, path: Path) -> None:

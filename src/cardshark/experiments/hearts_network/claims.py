@@ -9,7 +9,7 @@ import numpy as np
 from cardshark.arena import stats
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Interval, TTest, difference_of, ratio_of_spreads, share_of
-from cardshark.experiments.frozen import frozen_claims
+from cardshark.experiments.frozen import FrozenClaim, frozen_claims
 from cardshark.experiments.hearts_network.grouped import NetworkRuns, SettingRuns
 from cardshark.experiments.hearts_network.measured import OrderResult, by_run, find_order, worst_on_the_left
 from cardshark.experiments.hearts_network.tables import (
@@ -32,6 +32,7 @@ from cardshark.experiments.hearts_network.tables import (
 )
 from cardshark.experiments.seeds import over_seeds, paired_over_seeds
 from cardshark.report.figures import number, with_interval
+from cardshark.report.record import Record
 from cardshark.report.result import Claim, Need
 from cardshark.report.verdict import Verdict, between, less, more, more_deals, worst
 
@@ -46,6 +47,12 @@ def claims(runs: NetworkRuns, orders: list[OrderResult], meetings: list[OrderRes
     ]  # fmt: skip
     by_key = {claim.key: claim for claim in judged}
     return [by_key.get(key) or FROZEN[key].judged(Verdict.UNMEASURED) for key in FROZEN]
+
+
+def rests_on(claim: FrozenClaim, record: Record) -> list[str]:
+    """What a claim rests on beyond what it names: the training opponent, the trials that chose a rate, the networks that sat down."""
+    trials = [name.replace("best_rates", "rates") for name in claim.pieces if name.startswith("best_rates")]
+    return ["opponent ", *trials, *(["depths-"] if claim.pieces[0] in ("orders", "against Jake", "person") else [])]
 
 
 def need(found: Interval, seeds: int, than: float = 0.0) -> Need | str:

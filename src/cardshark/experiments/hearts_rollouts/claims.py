@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from math import isfinite
 
 from cardshark.arena.stats import Interval
+from cardshark.experiments.amounts import amounts_of
 from cardshark.experiments.frozen import FrozenClaim, frozen_claims
-from cardshark.experiments.hearts_rollouts.contests import FEW_NS, HORIZONS, PLAYOUTS, SOME, TOPS
+from cardshark.experiments.hearts_rollouts.contests import FEW_NS, HORIZONS, PLAYOUTS, SOME, TOPS, brains_of, contests
 from cardshark.experiments.hearts_rollouts.measured import (
     Played,
     change,
@@ -28,7 +29,9 @@ from cardshark.experiments.hearts_rollouts.tables import (
     unseen_in_spreads,
     unseen_in_wins,
 )
+from cardshark.experiments.hearts_rollouts.tasks import CHOICES, SEEDS, numbered
 from cardshark.experiments.seeds import BySeed, differences, over_seeds
+from cardshark.report.record import Record
 from cardshark.report.result import Claim, Need
 from cardshark.report.verdict import Verdict, between, less, more, more_deals
 
@@ -43,6 +46,14 @@ def claims(played: Played) -> list[Claim]:
     found += [*speculations(played), *time_claims(played)]
     by_key = {claim.key: claim for claim in found}
     return [by_key[key] for key in frozen]
+
+
+def rests_on(claim: FrozenClaim, record: Record) -> list[str]:
+    """What a claim rests on beyond the contests that it names: the training of the brains that play there."""
+    amounts = amounts_of(record)
+    played = [contest for contest in contests(amounts) if contest.name.startswith(claim.pieces)]
+    counted = [numbered("strong", run) for run in range(1, amounts.seeds(CHOICES, SEEDS) + 1)] if CHOICES in claim.pieces else []
+    return [f"{name} " for name in (*brains_of(played), *counted)]
 
 
 def judged(key: str, figures: Sequence[float], limit: float = 0.0, because: str = "") -> Claim:
