@@ -169,6 +169,7 @@ def test_who_made_it_and_what_was_changed_since_stands_at_the_end():
 
 def test_what_would_decide_says_how_many_times_as_much():
     need = Need(30, "seeds", 10)
+    assert (str(need), str(Need(1, "seeds", 4))) == ("30 more seeds", "1 more seed")
     assert (str(need), need.times) == ("30 more seeds", 4.0)
 
 
