@@ -14,9 +14,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct, convert
+
 import cardshark
 from cardshark import __version__
-from cardshark.files import read_text, write_whole
+from cardshark.files import read_json, read_text, write_whole
 from cardshark.journal import json_value
 from cardshark.origin import commit
 from cardshark.text import UserError
@@ -131,17 +133,34 @@ def seal_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+class SaidBefore(Struct):
+    """What the file of a record says, as `Record` does, before there were seals."""
+
+    paper: str
+    run: Run
+    experiments: list[Experiment]
+
+
+class SaidNow(SaidBefore):
+    """What the file of a record says."""
+
+    made: list[dict[str, Any]]
+    pieces: list[Piece]
+    claims: Frozen | None
+
+
 def read(path: Path) -> Record:
     """A record from its file, if nothing in it was changed."""
     text = read_text(path)
     try:
-        found = json.loads(text)
+        found = read_json(text)
         if found["format"] not in (FORMAT, UNSEALED):
             raise UserError(f"{path} is a record of format {found['format']}; this version reads format {FORMAT}")
         if found["format"] == FORMAT or "seal" in found:  # also of a record that only calls itself an old one
             check_seal(path, text, found["seal"])
+        convert(found, SaidNow if found["format"] == FORMAT else SaidBefore)
         return record_of(found)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         if isinstance(error, UserError):
             raise
         raise UserError(f"{path} is not a record of a paper; `cardshark reproduce` writes one") from None
