@@ -15,9 +15,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec import Struct, convert
+
 import cardshark
 from cardshark import __version__
-from cardshark.files import read_text, write_whole
+from cardshark.files import read_json, read_text, write_whole
 from cardshark.journal import json_value
 from cardshark.origin import commit
 from cardshark.text import UserError
@@ -205,17 +207,36 @@ def seal_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+class SaidBefore(Struct):
+    """What the file of a record says, as `Record` does, before there were seals."""
+
+    paper: str
+    run: Run
+    experiments: list[Experiment]
+
+
+class SaidNow(SaidBefore):
+    """What the file of a record says."""
+
+    made: list[dict[str, Any]]
+    pieces: list[Piece]
+    claims: Frozen | None
+
+
 def read(path: Path) -> Record:
     """A record from its file, if nothing in it was changed."""
     text = read_text(path)
     try:
-        found = json.loads(text)
+        found = read_json(text)
         if found["format"] not in (FORMAT, WORDY, UNSEALED):
             raise UserError(f"{path} is a record of format {found['format']}; this version reads format {FORMAT}")
         if found["format"] != UNSEALED or "seal" in found:  # also of a record that only calls itself an old one
             check_seal(path, text, found["seal"])
-        return record_of(found)
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        if found["format"] == FORMAT:
+            found = in_full(found)
+        said = convert(found, SaidBefore if found["format"] == UNSEALED else SaidNow)
+        return record_of(said)
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         if isinstance(error, UserError):
             raise
         raise UserError(f"{path} is not a record of a paper; `cardshark reproduce` writes one") from None
@@ -227,16 +248,15 @@ def check_seal(path: Path, text: str, seal: str) -> None:
         raise UserError(f"{path} is not what was written: a piece of it was changed, or comes from elsewhere, after it was sealed")
 
 
-def record_of(found: Mapping[str, Any]) -> Record:
+def in_full(found: Mapping[str, Any]) -> dict[str, Any]:
+    """What a file says, with the names of its tables in every row."""
+    tables = [{"name": each["name"], "rows": unpack(each["shapes"], each["rows"])} for each in found["experiments"]]
+    pieces = [vars(Piece.of(row)) for row in unpack(found["pieces"]["shapes"], found["pieces"]["rows"])]
+    return {**found, "experiments": tables, "pieces": pieces}
+
+
+def record_of(said: SaidBefore) -> Record:
     """A record from what its file says."""
-    run, experiments = Run(**found["run"]), [Experiment(each["name"], rows_in(found, each)) for each in found["experiments"]]
-    if found["format"] == UNSEALED:
-        return Record(found["paper"], run, experiments)
-    pieces = found["pieces"] if found["format"] == WORDY else rows_in(found, found["pieces"])
-    claims = Frozen(**found["claims"]) if found["claims"] else None
-    return Record(found["paper"], run, experiments, tuple(found["made"]), tuple(map(Piece.of, pieces)), claims)
-
-
-def rows_in(found: Mapping[str, Any], table: Mapping[str, Any]) -> list[Any]:
-    """The rows of a table in a file."""
-    return unpack(table["shapes"], table["rows"]) if found["format"] == FORMAT else table["rows"]
+    if not isinstance(said, SaidNow):
+        return Record(said.paper, said.run, said.experiments)
+    return Record(said.paper, said.run, said.experiments, tuple(said.made), tuple(said.pieces), said.claims)
