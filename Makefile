@@ -28,12 +28,13 @@ HANDS ?= 4000
 # The Pythons that `make wheel` builds for, as far as they are on this machine. Others: make wheel PYTHONS=python3.14
 PYTHONS ?= python3.11 python3.12 python3.13
 
-.PHONY: help play test check bench wheel clean
+.PHONY: help play test check bench writes wheel clean
 
 help:
 	@echo "make play    sit down at a table in the browser"
 	@echo "make test    every test, the slow ones too (plain pytest runs the quick ones)"
 	@echo "make check   format, lint, types, and that imports flow one way"
+	@echo "make writes  full disks and kills at every change of a file, for each command that writes (half an hour)"
 	@echo "make bench   hands per second on this machine"
 	@echo "make wheel   packages with compiled kernels inside, for each Python that is here, tried in a clean environment"
 	@echo "make clean   throw away .venv and everything that was made"
@@ -64,6 +65,10 @@ check: $(DEVELOPER)
 
 bench: $(PLAYER)
 	@.venv/bin/cardshark bench
+
+# Another choice of jobs, or a sample: make writes WRITES='duel --sample 7'
+writes: $(DEVELOPER)
+	@PYTHONPATH=tests .venv/bin/python -m helpers.writes $(WRITES)
 
 wheel: $(PLAYER)
 	@.venv/bin/python packaging/wheels.py $$(for each in $(PYTHONS); do command -v $$each; done)
