@@ -10,7 +10,7 @@ import json
 import shlex
 import time
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from importlib.util import find_spec
 from numbers import Real
 from pathlib import Path
@@ -20,7 +20,7 @@ import numpy as np
 
 from cardshark import __version__
 from cardshark.chance import check_seed
-from cardshark.files import path_of, reserved, sweep
+from cardshark.files import lock_file, path_of, reserved, sweep
 from cardshark.learning.course import Course, take_over
 from cardshark.learning.falcon.course import FalconCourse, FalconLesson
 from cardshark.learning.gin.course import TdCourse, TdLesson
@@ -178,10 +178,9 @@ class Training:
 
     def resume(self) -> None:
         """Go on from a checkpoint, or write the first one, which shows that the file can be written."""
-        if not self.part:
+        if not self.out or not self.part:
             return
-        for path in (self.part, *self.age_files()):
-            sweep(path)
+        sweep(self.out, *self.age_files())
         if self.part.exists():
             _, about, state = read_sealed(self.part, CHECKPOINT)
             self.compare(self.part, about.get("settings"))
@@ -194,6 +193,13 @@ class Training:
             self.resumed, self.kept = self.course.game, self.course.at - 1
         else:
             self.checkpoint()
+
+    def tidy_up(self) -> None:
+        """Remove what a run has left that was killed after it had written the brain."""
+        if self.out and self.part and (self.part.exists() or lock_file(self.out).exists()):
+            with suppress(UserError, OSError), reserved(self.out):  # another run is at its very end, or nobody may write here
+                sweep(self.out, *self.age_files())
+                self.part.unlink(missing_ok=True)
 
     def compare(self, path: Path, found: Any) -> None:
         """Refuse to go on from, or to write over, the work of another training."""
@@ -241,6 +247,7 @@ class Training:
             raise UserError(f"save_every is a number of seconds above 0, not {brief(save_every)}")
         brain = self.finished()
         if brain:
+            self.tidy_up()
             self.resumed, self.repeated = int(brain.about["games"]), True
             return brain
         with reserved(self.out) if self.out else nullcontext():

@@ -1,6 +1,7 @@
 """The hall: every table in use, and what is needed for it."""
 
 import asyncio
+import sys
 import traceback
 from collections.abc import Callable, Coroutine, Sequence, Set
 from datetime import datetime
@@ -13,6 +14,7 @@ from cardshark.hands.harmless import is_harmless
 from cardshark.hands.played import PlayedHand, end
 from cardshark.hands.saved import to_json
 from cardshark.hands.seal import new_secret
+from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.entry.consent import Consent
 from cardshark.web.entry.keys import Entry
@@ -91,8 +93,11 @@ class Hall(Threads):
             self.report(task.exception())
 
     def report(self, error: BaseException | None) -> None:
-        """Print an error where the server was started."""
-        traceback.print_exception(error)
+        """Print an error where the server was started: one sentence, if it is not our own."""
+        if isinstance(error, UserError):
+            print(f"cardshark: {error}", file=sys.stderr, flush=True)
+        else:
+            traceback.print_exception(error)
 
     async def close(self) -> None:
         """End all tasks and threads. Everything played is kept already."""

@@ -19,6 +19,7 @@ from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.messages import Words
 from cardshark.web.table.coaching import Coaching, CoachPosition, position_of, split_of
+from cardshark.web.table.database import NotKept
 from cardshark.web.table.people import names_at
 from cardshark.web.table.sitting import SECONDS, ask, dismiss, is_outside, seat_player
 from cardshark.web.table.state import state_of
@@ -137,7 +138,7 @@ class TableDealer:
         table.choose(choice)
         self.note_move()
         if table.ended:
-            with suppress(sqlite3.OperationalError):  # the file is busy: next_hand writes it
+            with suppress(sqlite3.OperationalError, NotKept):  # the file is busy, or the disk full: next_hand writes it
                 self.write_score()
 
     def note_move(self) -> None:
