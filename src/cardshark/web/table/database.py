@@ -93,6 +93,11 @@ def home() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "cardshark"
 
 
+def setting(name: str, settings: str = "t.settings") -> str:
+    """A setting of a table, for SQL. Settings that are no JSON any more have none; SQLite alone would fail, whosever table it is."""
+    return f"case when json_valid({settings}) then json_extract({settings}, '$.{name}') end"
+
+
 class Database:
     """The file; its methods may be called from any thread."""
 
