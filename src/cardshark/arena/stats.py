@@ -245,6 +245,8 @@ def t_test(difference: float, error: float, freedom: int) -> TTest:
 def pooled(a: Sequence[float], b: Sequence[float]) -> TTest:
     """Two independent samples with the same spread, as many papers assume."""
     freedom = len(a) + len(b) - 2
+    if freedom < 1 or min(len(a), len(b)) < 1:  # too few to tell anything
+        return TTest(math.nan, math.nan, math.nan, math.nan, freedom, math.nan)
     variance = sum(float(np.var(side)) * len(side) for side in (a, b)) / freedom
     return t_test(float(np.mean(a) - np.mean(b)), math.sqrt(variance * (1 / len(a) + 1 / len(b))), freedom)
 
@@ -278,10 +280,13 @@ def spread_of(values: Sequence[float]) -> Interval:
 
 def ratio_of_spreads(ones: Sequence[Sequence[float]], others: Sequence[Sequence[float]]) -> Interval:
     """The spread of the runs of some settings divided by that of others; each setting spreads around its own mean."""
-    freedoms = [sum(len(values) - 1 for values in side) for side in (ones, others)]
+    sides = [[values for values in side if len(values) > 1] for side in (ones, others)]
+    freedoms = [sum(len(values) - 1 for values in side) for side in sides]
+    if min(freedoms) < 1 or not any(np.ptp(values) for values in sides[1]):  # too few runs, or none of the others differ
+        return Interval(math.nan, math.nan, math.nan)
     variances = [
         sum(float(np.var(values, ddof=1)) * (len(values) - 1) for values in side) / freedom
-        for side, freedom in zip((ones, others), freedoms, strict=True)
+        for side, freedom in zip(sides, freedoms, strict=True)
     ]
     ratio = variances[0] / variances[1]
     return Interval(math.sqrt(ratio), *(math.sqrt(ratio / Fisher(*freedoms).quantile(end)) for end in (0.975, 0.025)))
