@@ -144,12 +144,11 @@ def run_here(name: str, kind: Kind, seed: int, numbers: range, seconds: float, a
     """These inputs in this process, as many as the time allows."""
     found, watch, began = Found(name), Watch(), time.monotonic()
     number = numbers.start - numbers.start % kind.block  # a state begins where its block begins
-    kind.begin()
     while number < numbers.stop and time.monotonic() - began < seconds:
         if at is not None:
             at.value = number
-        if number % kind.block == 0 and number > numbers.start:
-            kind.begin()
+        if number % kind.block == 0:
+            kind.begin(luck_of(seed, f"{name} from", number))
         trial(kind, input_of(kind, name, seed, number), watch, found, number)
         number += 1
     watch.close()

@@ -3,13 +3,16 @@
 import asyncio
 import itertools
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from cardshark.coach import judges, review
 from cardshark.hands import link
+from cardshark.text import UserError
 from cardshark.web import hall as hall_module
 from cardshark.web.entry.keys import Browser
 from cardshark.web.errands import Errands
@@ -20,8 +23,8 @@ from cardshark.web.table import store as store_module
 from cardshark.web.table.store import Store
 from cardshark.web.visit import Visit
 from fuzz.files import folder
-from fuzz.kind import Door, Input, Kind
-from fuzz.mutate import Luck, as_json, changed_often, mangled
+from fuzz.kind import Door, Input, Kind, check_sentence
+from fuzz.mutate import Luck, as_json, changed_often, flip, mangled
 from helpers.played import random_hand
 
 FEW = 2  # deals that the coach imagines
@@ -40,6 +43,12 @@ BEFORE = [  # what was done before: tables of both games, one that is watched, a
 def quick_judge(game: Any, rules: Any) -> Any:
     """A coach who thinks little: what it thinks is not what is tried here."""
     return judges.judge(game, rules, FEW, judges.coach_of(game.NAME).STAND_IN)
+
+
+COLUMNS: list[Any] = [
+    None, "", "x" * 400, -1, 0, 7, 10**15, -(2**63), 1.5, 1e308, b"", b"\xff\xfe\0", b"\7" * 31, "null", "[]", "{}", "NaN", '{"game":5}',
+    "2026-13-77", "\0", "[1,2]", '["x"]',
+]  # fmt: skip
 
 
 class NoSocket:
@@ -72,7 +81,7 @@ def counted(before: str = "") -> Callable[[int], str]:
 class Open(Kind):
     """Pages of a server. Every block of messages finds the same tables."""
 
-    block = 250
+    block = 200
 
     def __init__(self) -> None:
         super().__init__({"owner": Door(self.message, lambda data: None), "guest": Door(self.message, lambda data: None)})
@@ -110,14 +119,26 @@ class Open(Kind):
             for number, (name, person) in enumerate(people.items())
         }
 
-    def begin(self) -> None:
-        """The same tables again."""
+    def begin(self, luck: Luck) -> None:
+        """The same tables again, in every second block in a file that is damaged."""
         self.shut()
         store_module.secrets.token_hex = counted("f")  # type: ignore[assignment]
-        for path in self.here.glob("now.sqlite*"):
-            path.unlink()
-        (self.here / "now.sqlite").write_bytes(self.file)
-        self.open_hall(self.here / "now.sqlite")
+        path = self.here / "now.sqlite"
+        self.put(path)
+        if luck.random() < 0.5:
+            damage(path, luck)
+        try:
+            self.open_hall(path)
+        except UserError as refused:
+            check_sentence(refused)
+            self.put(path)
+            self.open_hall(path)
+
+    def put(self, path: Path) -> None:
+        """The file as it was."""
+        for each in path.parent.glob(f"{path.name}*"):
+            each.unlink()
+        path.write_bytes(self.file)
 
     def shut(self) -> None:
         """End the server."""
@@ -174,6 +195,26 @@ class Open(Kind):
             if who == "owner" and found[-1]["say"] == "state":
                 self.state = found[-1]
         return found
+
+
+def damage(path: Path, luck: Luck) -> None:
+    """Something else stands in some columns of a file of tables, or in some of its bytes."""
+    if luck.random() < 0.2:
+        content = path.read_bytes()
+        path.write_bytes(content[:100] + flip(flip(content[100:], luck), luck))
+        return
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        tables = [name for (name,) in file.execute("select name from sqlite_master where type = 'table' order by name")]
+        filled = [name for name in tables if file.execute(f"select count(*) from {name}").fetchone()[0]]
+        for _ in range(luck.choice((1, 1, 2))):
+            table = luck.choice(filled)
+            column = luck.choice([row[1] for row in file.execute(f"pragma table_info({table})")])
+            ((old,),) = luck.choices(file.execute(f"select distinct {column} from {table} order by 1").fetchall())
+            value = luck.choice(COLUMNS)
+            if isinstance(old, str) and old[:1] in ("[", "{") and luck.random() < 0.6:
+                value = as_json(changed_often(json.loads(old), luck)).decode()
+            with suppress(sqlite3.Error):  # a column that must be unique, or may not be empty
+                file.execute(f"update {table} set {column} = ? where {column} is ?", (value, old))
 
 
 def seeds(tables: list[str]) -> list[dict[str, Any]]:

@@ -78,6 +78,8 @@ def serve(
         open_family(hall, command, lan)
     code = server.code("/family" if lan else first_page(hall, command, link))
     print(f"The table is at {server.address} and asks for this code, once: {code}", flush=True)
+    if hall.store.aside:
+        print(f"{hall.store.aside} tables or hands in {home() / FILE} are damaged: they are left as they are, and not shown.", flush=True)
     print("Everything is kept. Ctrl-C ends it.", flush=True)
     settings = m.Create() if command is None else command
     threading.Thread(target=warm_up, args=(settings,), daemon=True).start()

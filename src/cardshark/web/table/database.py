@@ -102,6 +102,11 @@ def is_busy(error: sqlite3.OperationalError) -> bool:
     return error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
+def setting(name: str, settings: str = "t.settings") -> str:
+    """A setting of a table, for SQL. Settings that are no JSON any more have none; SQLite alone would fail, whosever table it is."""
+    return f"case when json_valid({settings}) then json_extract({settings}, '$.{name}') end"
+
+
 class Database:
     """The file; its methods may be called from any thread."""
 

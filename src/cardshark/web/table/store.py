@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from cardshark.web.table.database import Database
+from cardshark.web.table.damage import set_aside
+from cardshark.web.table.database import Database, setting
 from cardshark.web.table.table import Dealt, TableSettings
 
 HAND_NAME = re.compile(r"(.{1,40})-([0-9]{1,9})", re.DOTALL)
@@ -79,6 +80,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.database = Database(path)
+        self.aside = set_aside(self.database)  # how many tables, evenings and hands cannot be read
 
     def close(self) -> None:
         """Let the file go."""
@@ -115,7 +117,7 @@ class Store:
             found = file.execute("select person, settings, coach, closed from tables where id = ?", (name,)).fetchone()
             rows = file.execute("select secret, undone from hands where name = ? order by number", (name,)).fetchall()
             choices = file.execute("select hand, choice from choices where name = ? order by hand, place", (name,)).fetchall()
-        if found is None:
+        if found is None or not isinstance(found[0], int) or found[0] < 0:  # there is none, or it stands aside
             return None
         person, settings, coach, closed = found
         hands = [Dealt(secret, [], bool(undone)) for secret, undone in rows]
@@ -185,7 +187,7 @@ class Store:
             "select id, settings, (select count(*) from hands where name = id),"
             " (select totals from hands where name = id and totals is not null order by number desc limit 1),"
             " coalesce((select max(ended) from hands where name = id), made) as last"
-            " from tables where person = ? and closed = 0 and coalesce(json_extract(settings, '$.home'), '') = ''"
+            f" from tables t where person = ? and closed = 0 and coalesce({setting('home')}, '') = ''"
             " order by last desc, made desc, id",
             person,
         )
@@ -204,7 +206,7 @@ class Store:
         """The hands that somebody has played, the last first; not those only watched, nor those of several people (a club evening)."""
         found = self.database.rows(
             "select h.name, h.number, t.settings, h.ended, h.points, h.undone from hands h join tables t on t.id = h.name"
-            " where t.person = ? and h.ended is not null and h.points is not null and json_extract(t.settings, '$.mode') <> 'club'"
+            f" where t.person = ? and h.ended is not null and h.points is not null and {setting('mode')} <> 'club'"
             " order by h.ended desc, h.number desc limit ?",
             person, most,
         )  # fmt: skip
