@@ -74,6 +74,24 @@ def test_two_writers_of_one_file_take_two_names(tmp_path):
     assert files(tmp_path) == ["x"] and (tmp_path / "x").read_text() == "first"
 
 
+def test_what_another_user_left_is_left_to_them(tmp_path, monkeypatch):
+    theirs, usual = tmp_path / ".x.unfinished", os.open
+    theirs.write_text("theirs")
+
+    def opened(path, *more):
+        if path == theirs or not tmp_path.stat().st_mode & 0o200:
+            raise PermissionError(13, "Permission denied", str(path))
+        return usual(path, *more)
+
+    monkeypatch.setattr(os, "open", opened)
+    write_whole(tmp_path / "x", "now")
+    assert files(tmp_path) == [".x.unfinished", "x"] and theirs.read_text() == "theirs"
+    tmp_path.chmod(0o500)
+    with pytest.raises(UserError, match="x cannot be written: Permission denied"):
+        write_whole(tmp_path / "x", "later")
+    tmp_path.chmod(0o700)
+
+
 def test_nothing_is_written_through_a_link_that_somebody_laid(tmp_path):
     (tmp_path / "precious").write_text("precious")
     (tmp_path / ".x.unfinished").symlink_to(tmp_path / "precious")

@@ -124,7 +124,12 @@ def sync_folder(folder: Path) -> None:
 def open_locked(path: Path) -> BinaryIO | None:
     """A file that nobody else has as long as it is open, made if it is missing; None if somebody has it. The lock goes with the process."""
     while True:
-        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0), 0o600), "ab")
+        try:
+            file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0), 0o600), "ab")
+        except PermissionError:
+            if path.exists():  # it belongs to another user of this folder
+                return None
+            raise
         try:
             if lock(file) and not is_at(path, file):  # whoever had it has just removed it
                 file.close()

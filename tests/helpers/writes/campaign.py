@@ -1,5 +1,6 @@
 """Every trouble at every change of a job: what went wrong, and how much was tried."""
 
+import hashlib
 import os
 import shutil
 import tempfile
@@ -65,20 +66,27 @@ def troubles(changes: list[Change], choose: Callable[[int], bool]) -> Iterator[T
 def try_job(job: Job, choose: Callable[[int], bool] = lambda place: True) -> Findings:
     """Let every chosen trouble happen to a job."""
     usual, kept = undisturbed(job)
+    seen: dict[str, list[str]] = {}
     found = Findings(job.name, len(usual.changes) - (usual.changes[-1].call == END))
     for trouble in troubles(usual.changes, choose):
         found.tried[trouble.kind] = found.tried.get(trouble.kind, 0) + 1
         change = usual.changes[trouble.number - 1]
-        for problem in problems(job, trouble, usual.out, kept):
+        for problem in problems(job, trouble, (usual.out, kept), seen):
             found.problems.append(f"{job.name}: {trouble.kind} at {trouble.number} ({change.call} {change.path}): {problem}")
     return found
 
 
-def problems(job: Job, trouble: Trouble, told: str, wanted: dict[str, bytes]) -> list[str]:
-    """What is wrong after something happened to a job and it went on; `told` and `wanted` are how it ends when nothing happens."""
+def problems(job: Job, trouble: Trouble, usual: tuple[str, dict[str, bytes]], seen: dict[str, list[str]]) -> list[str]:
+    """What is wrong after something happened to a job and it went on; `usual` is what it prints and keeps when nothing happens.
+
+    How it goes on follows from what it finds, and from nothing else: what was `seen` to come of the same files is not tried again.
+    """
+    told, wanted = usual
     with fresh_folder() as folder:
         struck = run(folder, job.work, trouble)
-        found = wrong_end(struck, trouble)
+        if len(struck.changes) < trouble.number:
+            return [f"it ended before that: {shown(struck)}"]
+        found = wrong_end(struck, trouble, job.sentences)
         if struck.status == 0:  # something may be left that could not be removed; the next run does it
             there = {name: content for name, content in job.kept(folder / OUT).items() if name in wanted}
             if trouble.kind == VANISHED and not all(name.endswith(".jsonl") for name in wanted):
@@ -87,16 +95,28 @@ def problems(job: Job, trouble: Trouble, told: str, wanted: dict[str, bytes]) ->
         if trouble.kind != VANISHED:
             found += job.lost(struck.out, told, folder / OUT)
         (folder / OUT).mkdir(exist_ok=True)
-        before = lines_of(folder / OUT)
-        again = run(folder, job.work)
-        if again.status != 0 or "Traceback" in again.err:
-            return [*found, f"it does not go on: {shown(again)}"]
-        after = lines_of(folder / OUT)
-        lost = [name for name, lines in before.items() if name in wanted and after.get(name, [])[: len(lines)] != lines]
-        found += [f"what was kept in {name} is lost" for name in lost]
-        left = not_removed(struck, trouble)
-        there = {name: content for name, content in job.kept(folder / OUT).items() if name in wanted or name != left}
-        return found + differences("after going on", there, wanted)
+        state = f"{not_removed(struck, trouble)} {digest_of(folder / OUT)}"
+        if state not in seen:
+            seen[state] = going_on(job, folder, wanted, not_removed(struck, trouble))
+        return found + seen[state]
+
+
+def going_on(job: Job, folder: Path, wanted: dict[str, bytes], left: str) -> list[str]:
+    """What is wrong after the same command went on with what it found; one file may be `left`."""
+    before = lines_of(folder / OUT)
+    again = run(folder, job.work)
+    if again.status != 0 or "Traceback" in again.err:
+        return [f"it does not go on: {shown(again)}"]
+    after = lines_of(folder / OUT)
+    lost = [name for name, lines in before.items() if name in wanted and after.get(name, [])[: len(lines)] != lines]
+    there = {name: content for name, content in job.kept(folder / OUT).items() if name in wanted or name != left}
+    return [f"what was kept in {name} is lost" for name in lost] + differences("after going on", there, wanted)
+
+
+def digest_of(folder: Path) -> str:
+    """A digest of everything in a folder, to the byte."""
+    found = [(path.relative_to(folder).as_posix(), path.read_bytes() if path.is_file() else b"") for path in sorted(folder.rglob("*"))]
+    return hashlib.sha256(repr(found).encode()).hexdigest()
 
 
 def not_removed(ended: Ended, trouble: Trouble) -> str:
@@ -105,8 +125,8 @@ def not_removed(ended: Ended, trouble: Trouble) -> str:
     return change.path.removeprefix(f"{OUT}/") if trouble.kind in ONCE and change.call == "unlink" and ended.status == 0 else ""
 
 
-def wrong_end(ended: Ended, trouble: Trouble) -> list[str]:
-    """What is wrong with the end of a job to which something happened."""
+def wrong_end(ended: Ended, trouble: Trouble, sentences: int) -> list[str]:
+    """What is wrong with the end of a job to which something happened, and which may say so many sentences about it."""
     if trouble.kind in KILLS:
         return [] if ended.status == -9 else [f"it was not killed: {shown(ended)}"]
     if "Traceback" in ended.err or ended.status is None or ended.status not in (0, 2, 130):
@@ -114,7 +134,8 @@ def wrong_end(ended: Ended, trouble: Trouble) -> list[str]:
     stopped = trouble.kind in (STOPPED, STOPPED_FULL)
     if ended.status == 130:
         return [] if stopped else [f"status 130: {shown(ended)}"]
-    if ended.status == 2 and not all(line.startswith("cardshark: ") for line in ended.err.splitlines() or [""]) and not stopped:
+    said = ended.err.splitlines()
+    if ended.status == 2 and not stopped and (not 1 <= len(said) <= sentences or not all(each.startswith("cardshark: ") for each in said)):
         return [f"not one sentence: {shown(ended)}"]
     if ended.status == 2 and trouble.kind in (STOPPED, "short"):
         return [f"refused for no reason: {shown(ended)}"]

@@ -118,6 +118,7 @@ def run(folder: Path, work: Callable[[], int], trouble: Trouble = NONE) -> Ended
 def talk(folder: Path, work: Callable[[], int], out: int, err: int) -> int:
     """Do the work with its own standard output and error, and end as a process does: its exit status."""
     os.chdir(folder)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever was started in the background does not hear Ctrl-C
     for number, file in enumerate((os.open(os.devnull, os.O_RDONLY), out, err)):
         os.dup2(file, number)
     sys.stdin, sys.stdout, sys.stderr = (os.fdopen(number, "rww"[number], encoding="utf-8") for number in range(3))

@@ -17,14 +17,15 @@ from cardshark.chain import LINK
 from helpers.writes import table
 
 LEARNERS = {
-    "hindsight": "--hidden 16 --games 3 --rules dutch:limit=20",
-    "apprentice": "--hidden 16 --games 2 --deals 1 --rules dutch:limit=20",
-    "falcon": "--games 2",
-    "td": "--hidden 4 --games 3 --rules paper:hands=1,max_turns=60",
-    "evolution": "--hidden 4 --games 8 --rules eaai",
-    "policy": "--rules dutch:hands=1 --games 8 --width 16 --critic 16 --blocks 1 --tables 4 --groups 1 --steps 32 --tests 0 --device cpu",
+    "hindsight": "--hidden 16 --games 3 --rules dutch:limit=20 --save-every 0.001",
+    "apprentice": "--hidden 16 --games 2 --deals 1 --rules dutch:limit=20 --save-every 0.001",
+    "falcon": "--games 2 --save-every 0.001",
+    "td": "--hidden 4 --games 3 --rules paper:hands=1,max_turns=60 --save-every 0.001",
+    "evolution": "--hidden 4 --games 8 --rules eaai --save-every 0.05",
+    "policy": "--rules dutch:hands=1 --games 8 --tables 4 --groups 1 --steps 32 --tests 0 --save-every 0.001"
+    " --width 16 --critic 16 --blocks 1",
 }
-TRAIN = "--seed 3 --save-every 0.001 --json --out out/my.safetensors"
+TRAIN = "--seed 3 --json --out out/my.safetensors"
 TABLE = "the table"
 HERE = "--seed 1 --on here --json"
 DUEL = f"duel hearts random greedy --rules dutch {HERE}"
@@ -57,12 +58,13 @@ class Job(NamedTuple):
     work: Callable[[], int]  # an exit status
     kept: Callable[[Path], dict[str, bytes]]  # what stands in `out`, by its name
     lost: Callable[[str, str, Path], list[str]] = nothing_lost  # of what was told: what was printed, what should be, and `out`
+    sentences: int = 1  # that it may say about a disk that is full
 
 
 def job_named(name: str) -> Job:
     """The job of this name."""
     if name == TABLE:
-        return Job(name, table.evening, table.rows_in, table.lost)
+        return Job(name, table.evening, table.rows_in, table.lost, table.PATIENCE + 1)
     return Job(name, lambda: command(JOBS[name]), files_in)
 
 
