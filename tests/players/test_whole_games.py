@@ -41,6 +41,7 @@ def imagined(game, whole, views, record, seed=1, amount=AMOUNT):
     game.look_all(found, record, np.arange(amount, dtype=np.uint32), seen)
     seen["luck"] = views["luck"]
     assert unpack(seen) == unpack(views) * amount
+    assert views.flags.writeable  # they are the caller's
     for each, word in zip(found, chance, strict=True):
         draw_all(word, 1 << 20, later)
         assert each["deals"] == later[0]
@@ -114,6 +115,21 @@ def test_any_cards_may_have_been_passed():
         assert len(places) == 13 and min(places.values()) > 55 and max(places.values()) < 135
     orders = [[listed(int(game["hands"][seat])).index(listed(int(game["given"][seat]))[0]) for game in games] for seat in range(2)]
     assert np.mean(np.equal(*orders)) < 0.5  # everybody passes by themselves
+
+
+def test_a_card_on_the_table_may_have_been_passed_too():
+    rules, seen = house.parse(HEARTS, "passleft:hands=1"), 0
+    for views, record, _ in moments(hearts, rules, 5, 1.0):
+        table = views[0]["table"]
+        if table["phase"] == hearts.PLAY and table["played"] - table["start"] == 2:  # a seat of the others, and what it has just played
+            card, seat = int(table["history"][table["start"] + 1]), (int(table["leader"]) + 1) % 4
+            games = imagined(hearts, hearts_whole, views, record, amount=40)
+            received = [int(hand) >> card & 1 for hand in games["received"][:, seat]]
+            assert 0 < sum(received) < 40 or (seat - 1) % 4 == table["turn"]
+            seen += 1
+        if seen == 3:
+            break
+    assert seen == 3
 
 
 # ---- gin ----
