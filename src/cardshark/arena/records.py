@@ -5,12 +5,14 @@ sums (`stats.Moments`), so the result is the same to the bit as without any inte
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import reduce
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardshark import __version__
+from cardshark.arena.dealing.words import Session, Word, new_word, read_word, seal_of, spell_seal, spell_word
 from cardshark.arena.parts import PIECE, Share
 from cardshark.arena.settings import ArenaSettings
 from cardshark.arena.stats import Moments
@@ -18,8 +20,10 @@ from cardshark.journal import Journal, OutOfOrder
 
 FORMAT = 1
 DEALS = "deal"  # the stream of the deals that count
+SEAL, WORD = "seal", "word"  # in lines that are no pieces: the seal of a secret word, and the word
 HELD_OUT = "held out"  # the stream of other deals, on which a control variate is fitted
 
+Announce = Callable[[str], None]  # is told the seal of a secret word before the first deal
 Progress = Callable[[int], None]  # is told how many more deals are done
 
 
@@ -61,7 +65,7 @@ class PlayedPiece(NamedTuple):
 PlayAll = Callable[[Sequence[Piece]], Iterator[PlayedPiece]]  # plays pieces and gives them back in their order
 
 
-def ignore(done: int) -> None:
+def ignore(done: Any) -> None:
     """Report no progress."""
 
 
@@ -96,14 +100,39 @@ class DealJournal(Journal):
         self.pieces: list[PlayedPiece] = []
         self.begins = begins or {}
         self.ends = dict(self.begins)  # how far the deals of each stream reach
+        self.word: Word = ()  # among strangers: the words of all sessions
         super().__init__(path, {"cardshark": kind, "format": FORMAT, "version": __version__, **settings})
 
     def take(self, line: dict[str, Any]) -> None:
-        """A piece that was played before; those of a stream follow each other without a gap."""
+        """A piece that was played before; those of a stream follow each other without a gap. Among strangers also a seal, or a word."""
+        if is_of_word(line):
+            self.take_word(line)
+            return
         played = read_piece(line)
         if played.piece.start != self.reached(played.piece.stream) or played.piece.deals < 1:
             raise OutOfOrder
         self.keep(played)
+
+    def take_word(self, line: dict[str, Any]) -> None:
+        """A seal, under which the deals that follow were dealt, or the word behind the last one."""
+        if WORD not in line:
+            self.seal(Session(line["start"], line[SEAL]))
+        elif not self.word or seal_of(line[WORD]) != self.word[-1].seal:
+            raise OutOfOrder
+        else:
+            self.word = (*self.word[:-1], self.word[-1]._replace(word=line[WORD]))
+
+    def seal(self, session: Session) -> None:
+        """From here on deals follow from another word. A session in which nothing was played is forgotten."""
+        if session.start != self.reached(DEALS):
+            raise OutOfOrder
+        self.word = (*(each for each in self.word if each.start != session.start), session)
+
+    def note(self, line: Mapping[str, Any]) -> None:
+        """Write a line that is no piece: a file in which no piece stands is still a new one, which is removed if nothing comes of it."""
+        is_new = self.is_new
+        self.write(line)
+        self.is_new = is_new
 
     def keep(self, played: PlayedPiece) -> None:
         """Remember one more piece."""
@@ -119,6 +148,82 @@ class DealJournal(Journal):
         if self.file:
             self.keep(played)
             self.write(played.to_json())
+
+
+def is_of_word(line: Mapping[str, Any]) -> bool:
+    """Is this line of a journal no piece, but the seal of a secret word, or the word?"""
+    return SEAL in line or WORD in line
+
+
+@dataclass(frozen=True)
+class Strangers:
+    """From which secret word a contest among strangers was dealt: whoever has it and the seed can deal the same cards again."""
+
+    seal: str
+    word: str
+    given: bool  # it was known before, because somebody repeats a contest: then the deals were no secret
+
+
+class Dealer:
+    """Who lets pieces be played: as they are, where nobody is a stranger."""
+
+    def __init__(self, play_all: PlayAll) -> None:
+        self.play_all = play_all
+
+    def told(self) -> Strangers | None:
+        """What the result says of a secret word."""
+        return None
+
+    def reveal(self) -> None:
+        """Tell the word, where there is one."""
+
+
+class SecretDealer(Dealer):
+    """The same among strangers: a secret word is drawn and sealed right before the first deal, and revealed at the end."""
+
+    def __init__(
+        self, given: str | None, journal: DealJournal, announce: Announce, play_all: PlayAll, deal_by: Callable[[Word], None]
+    ) -> None:
+        """`given` is the word of a contest that is repeated; `deal_by` tells the table a word."""
+        self.journal, self.announce, self.play_pieces, self.deal_by = journal, announce, play_all, deal_by
+        self.given = given is not None
+        self.word = read_word(given) if given is not None else ()  # those of all sessions, once something was dealt
+
+    def play_all(self, pieces: Sequence[Piece]) -> Iterator[PlayedPiece]:
+        """Play pieces. Where there is nothing to play, no word is drawn."""
+        if pieces:
+            self.deal_by(self.word if self.given else self.draw())
+        yield from self.play_pieces(pieces)
+
+    def draw(self) -> Word:
+        """A new word, whose seal is known before its first deal."""
+        word = new_word()
+        session = Session(self.journal.reached(DEALS), seal_of(word))
+        self.journal.seal(session)
+        self.journal.note({SEAL: session.seal, "start": session.start})
+        self.announce(session.seal)
+        self.word = (*self.journal.word[:-1], session._replace(word=word))
+        return self.word
+
+    def reveal(self) -> None:
+        """Write the word into the record, whatever ended the contest."""
+        if self.word and not self.given:
+            self.journal.note({WORD: self.word[-1].word})
+
+    def told(self) -> Strangers:
+        """The words of all sessions."""
+        word = self.word or self.journal.word
+        return Strangers(spell_seal(word), spell_word(word), self.given)
+
+
+@contextmanager
+def secretly(terms: Any, given: str | None, journal: DealJournal, announce: Announce, play_all: PlayAll, deal_by: Any) -> Iterator[Dealer]:
+    """Who lets the pieces of a contest be played, under its terms: by a secret word among strangers. See `SecretDealer`."""
+    dealer = SecretDealer(given, journal, announce, play_all, deal_by) if terms.strangers else Dealer(play_all)
+    try:
+        yield dealer
+    finally:
+        dealer.reveal()
 
 
 def cut_pieces(stream: str, start: int, end: int, size: int) -> list[Piece]:

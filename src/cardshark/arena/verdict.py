@@ -10,7 +10,7 @@ import numpy as np
 
 from cardshark.arena import stats
 from cardshark.arena.placing import FIRST_PLACE
-from cardshark.arena.records import DealTally
+from cardshark.arena.records import DealTally, Strangers
 from cardshark.arena.stats import Interval, Moments, Reach
 from cardshark.notebook.shell import as_html
 from cardshark.text import UserError, brief
@@ -59,6 +59,7 @@ class Duel:
     hands_a_second: float | None  # in this run; None if everything came from the journal
     seconds_a: float | None  # for a choice of A, and of B; None if none was timed
     seconds_b: float | None
+    strangers: Strangers | None = None  # the secret word of its deals, where players from outside took part
 
     _repr_html_ = as_html
 
