@@ -24,6 +24,7 @@ MOST_TALK = 1 << 20  # bytes before an answer, remarks included
 LAST_WORDS = 300  # bytes of standard error that are kept
 LEASHED = sys.platform == "linux"  # elsewhere only what stays in the program's own session ends with it
 WARDEN = Path(__file__).with_name("warden.py")
+CLOSED: dict[str, None] = {}  # files that no program may open, in their order
 COLOURS = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")  # and other codes for a terminal
 
 
@@ -182,7 +183,9 @@ def start_on_leash(command: list[str], place: Path | None, given: int = subproce
     """Start a program under a warden, who ends it with all that it has started, whatever ends us."""
     (held, leash), (told, report) = os.pipe(), os.pipe()
     try:
-        process = popen([sys.executable, "-I", "-S", str(WARDEN), str(held), str(report), *command], place, (held, report), given)
+        process = popen(
+            [sys.executable, "-I", "-S", str(WARDEN), str(held), str(report), *closed_files(), *command], place, (held, report), given
+        )
     except BaseException:
         os.close(leash)
         os.close(told)
@@ -197,6 +200,16 @@ def start_on_leash(command: list[str], place: Path | None, given: int = subproce
         end(process, Trace(""), False)
         raise OSError(int(error), os.strerror(int(error)))
     return process
+
+
+def close_to_programs(path: Path) -> None:
+    """From now on no program that we start can open this file, where the kernel can see to that (`fence`)."""
+    CLOSED.setdefault(str(path.resolve()))
+
+
+def closed_files() -> list[str]:
+    """The files that are closed to programs, as the warden is told them: how many, and which."""
+    return [str(len(CLOSED)), *CLOSED]
 
 
 def streams(process: subprocess.Popen[bytes]) -> list[Any]:
