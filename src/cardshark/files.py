@@ -1,11 +1,14 @@
 """Files are written whole or not at all: a reader sees the old content or the new, never half of it. What cannot be read is said."""
 
 import glob
+import json
+import math
 import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, NoReturn
 
 from cardshark.text import UserError, brief
 
@@ -33,6 +36,36 @@ def read_text(given: Path | str) -> str:
         raise UserError(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise UserError(f"{path} cannot be read: it is not text") from None
+
+
+# ---- JSON ----
+
+
+def read_json(text: str | bytes) -> Any:
+    """The value that JSON from a file or a stranger holds. Whatever is wrong with it is a ValueError, and every number is one.
+
+    Halves of letters are let through: names of files may be any bytes, and journals repeat them.
+    """
+    try:
+        return json.loads(text, parse_constant=refuse, parse_float=finite)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def refuse(name: str) -> NoReturn:
+    """NaN and Infinity, which Python would take, are no JSON."""
+    raise ValueError(f"{name} is no number")
+
+
+def finite(digits: str) -> float:
+    """A number, if it is not too large for one."""
+    found = float(digits)
+    if not math.isfinite(found):
+        raise ValueError(f"{digits[:20]} is too large a number")
+    return found
+
+
+# ---- writing ----
 
 
 def check_place(path: Path) -> None:

@@ -6,7 +6,6 @@ leagues (`arena.records`), papers and challenges (`KeyedJournal`) are all kept t
 """
 
 import contextlib
-import json
 import math
 import os
 import time
@@ -17,8 +16,10 @@ from stat import S_ISREG
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
+import msgspec
+
 from cardshark.chain import LINK, Chain
-from cardshark.files import path_of
+from cardshark.files import path_of, read_json
 from cardshark.origin import made_now
 from cardshark.text import UserError, brief
 
@@ -54,7 +55,7 @@ class Journal:
             raise
 
     def take(self, line: dict[str, Any]) -> None:
-        """Take in a finished piece from a line of the file; raises KeyError, TypeError or AttributeError if the line is not one."""
+        """Take in a finished piece from a line of the file; raises KeyError, TypeError, ValueError or the like if it is not one."""
         raise NotImplementedError
 
     def lock(self) -> None:
@@ -81,9 +82,10 @@ class Journal:
         if lines:
             self.compare(self.parsed(1, lines[0]))
         for number, line in enumerate(lines[1:], 2):
+            piece = self.parsed(number, line)
             try:
-                self.take(self.parsed(number, line))
-            except (KeyError, TypeError, AttributeError):
+                self.take(piece)
+            except (KeyError, TypeError, AttributeError, ValueError, OverflowError):
                 raise UserError(f"line {number} of {self.path} is not a finished piece of work: {NEW_FILE}") from None
             except OutOfOrder:
                 raise UserError(f"line {number} of {self.path} does not follow on the lines before: {NEW_FILE}") from None
@@ -104,8 +106,8 @@ class Journal:
     def parsed(self, number: int, line: bytes) -> dict[str, Any]:
         """One line, parsed; `number` counts from 1."""
         try:
-            found = json.loads(line)
-        except (ValueError, RecursionError):
+            found = read_json(line)
+        except ValueError:
             found = None
         if not isinstance(found, dict) or (number == 1 and self.first_key not in found):
             raise UserError(f"{self.path} is not a journal of cardshark: line {number} is not one of its lines; {NEW_FILE}")
@@ -180,6 +182,15 @@ class PieceNote(NamedTuple):
     made: dict[str, Any]  # see `origin.made_now`
 
 
+class KeyedLine(msgspec.Struct):
+    """The line of a finished piece that has a name."""
+
+    key: str
+    value: Any
+    seconds: float
+    made: dict[str, Any]
+
+
 class KeyedJournal(Journal):
     """Finished pieces of a long computation, by name; a piece in the journal is not computed again."""
 
@@ -193,8 +204,8 @@ class KeyedJournal(Journal):
 
     def take(self, line: dict[str, Any]) -> None:
         """Take in a piece that was computed before."""
-        key, note = line["key"], PieceNote(float(line["seconds"]), dict(line["made"]))
-        self.done[key], self.notes[key] = line["value"], note
+        found = msgspec.convert(line, KeyedLine)
+        self.done[found.key], self.notes[found.key] = line["value"], PieceNote(found.seconds, found.made)
 
     def refresh(self) -> None:
         """Look at what others have done meanwhile. This journal is nobody else's; see `workshop.PieceJournal`."""

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardshark.arena import jobs, stats
+from cardshark.arena.dealing.secret import Announce, dealing
 from cardshark.arena.dealing.seeds import seed_of
 from cardshark.arena.dealing.words import Word
 from cardshark.arena.jobs import HERE, Crew
@@ -39,11 +40,11 @@ from cardshark.arena.placing import (
 from cardshark.arena.records import (
     DEALS,
     HELD_OUT,
-    Announce,
     Clock,
     DealJournal,
     DealTally,
     Piece,
+    PieceShape,
     PlayAll,
     PlayedPiece,
     PlayedShare,
@@ -51,7 +52,6 @@ from cardshark.arena.records import (
     ignore,
     pieces_of,
     play_share,
-    secretly,
     tally_pieces,
 )
 from cardshark.arena.settings import DuelSettings
@@ -90,6 +90,12 @@ class DuelTerms:
     def control(self) -> str | None:
         """The player whose luck is subtracted, if there is one."""
         return self.players[2] if len(self.players) > 2 else None
+
+    @property
+    def shape(self) -> PieceShape:
+        """What every piece has."""
+        places = {PLACES: 2 * self.seats} if self.matches else {}
+        return PieceShape({"deals": len(FIGURES), **places}, 2)
 
     def header(self) -> dict[str, Any]:
         """The settings that a journal must have for its pieces to be used again."""
@@ -247,7 +253,7 @@ def play_duel(
     began = time.perf_counter()
     settings.refuse_piece()
     terms, goal, header, play_all, deal_by = seat_duel(game, a, b, settings)
-    with DealJournal(settings.record, "duel", header) as journal:
+    with DealJournal(settings.record, "duel", header, terms.shape) as journal:
         known = journal.reached(DEALS)
         if terms.control:
             held_out = tally_pieces(pieces_of(play_all, journal, HELD_OUT_DEALS, terms.size, HELD_OUT), terms.size)
@@ -256,16 +262,16 @@ def play_duel(
                     f"{terms.control} leaves nothing to chance, so its luck cancels over all seatings: "
                     "name a control that does, as random or jake:epsilon=0.1"
                 )
-        with secretly(terms, settings.word, journal, announce, play_all, deal_by) as secret:
-            tally = tally_pieces(pieces_of(secret.play_all, journal, settings.count, terms.size), terms.size, progress, goal.enough)
-    return replace(sum_up_duel(terms, goal, tally, known, time.perf_counter() - began), strangers=secret.told())
+        with dealing(terms.strangers, play_all, deal_by, journal, settings.word, announce) as dealer:
+            tally = tally_pieces(pieces_of(dealer.play_all, journal, settings.count, terms.size), terms.size, progress, goal.enough)
+    return replace(sum_up_duel(terms, goal, tally, known, time.perf_counter() - began), strangers=dealer.told())
 
 
 def play_duel_piece(game: str | Game, a: Named, b: Named, settings: DuelSettings, progress: Progress = ignore) -> PlayedShare:
     """Play one part of the deals of a duel into its record; `merging` puts the parts together."""
     settings.share()
     terms, _, header, play_all, _ = seat_duel(game, a, b, settings)
-    return play_share(play_all, settings, "duel", header, terms.size, streams_of(terms, settings.count), progress)
+    return play_share(play_all, settings, "duel", header, terms.shape, terms.size, streams_of(terms, settings.count), progress)
 
 
 def streams_of(terms: DuelTerms, deals: int) -> dict[str, int]:

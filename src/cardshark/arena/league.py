@@ -18,17 +18,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardshark.arena import jobs, stats
+from cardshark.arena.dealing.secret import Announce, Strangers, dealing
 from cardshark.arena.dealing.seeds import seed_of
 from cardshark.arena.dealing.words import Word
 from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.placing import (
     FIRST_PLACE,
-    MATCH_HANDS,
-    PIECE,
     ByWord,
     Named,
     Placing,
-    Sitting,
     among_strangers,
     both_sides,
     check_deals,
@@ -42,19 +40,17 @@ from cardshark.arena.placing import (
 )
 from cardshark.arena.records import (
     DEALS,
-    Announce,
     DealJournal,
     DealTally,
     Piece,
+    PieceShape,
     PlayAll,
     PlayedPiece,
     PlayedShare,
     Progress,
-    Strangers,
     ignore,
     pieces_of,
     play_share,
-    secretly,
     tally_pieces,
 )
 from cardshark.arena.settings import LeagueSettings
@@ -127,6 +123,13 @@ class LeagueTerms:
     sources: tuple[tuple[str, str], ...] = ()  # digests of players' files: see `placing.source_digests`
     strangers: bool = False
     word: Word = ()  # among strangers: the secret word, as soon as it is drawn
+
+    @property
+    def shape(self) -> PieceShape:
+        """What every piece has."""
+        pairs = {PAIR.format(*pair): 4 for pair in combinations(self.players, 2)}
+        single = {RATING.format(name): 1 for name in self.players} | ({HANDS: 1} if self.matches else {})
+        return PieceShape({**pairs, **single, SEATS: self.seats, LEFT: 2}, len(self.players))
 
     def header(self) -> dict[str, Any]:
         """The settings that a journal must have for its pieces to be used again."""
@@ -204,12 +207,6 @@ class SeatedLeague(NamedTuple):
     deal_by: Callable[[Word], None]  # tells the table the secret word
 
 
-def piece_size(sitting: Sitting, matches: bool) -> int:
-    """The number of deals in play at a time. Every pair plays each of them, so where somebody thinks there are fewer than in a duel."""
-    size, usual = sitting.size(matches), PIECE // MATCH_HANDS if matches else PIECE
-    return size if size == usual else max(1, size // math.comb(len(sitting.names), 2))
-
-
 def seat_league(game: str | Game, players: Sequence[Named], settings: LeagueSettings) -> SeatedLeague:
     """Look at everything that could be wrong, and let the players sit down."""
     check_deals(settings.count, "a league", settings.units)
@@ -220,7 +217,7 @@ def seat_league(game: str | Game, players: Sequence[Named], settings: LeagueSett
     sitting = seat_players(players, name, strangers)
     if len(sitting.names) < 2 or len(set(sitting.names)) < len(sitting.names):
         raise UserError(f"a league needs two or more players, each named once, not {', '.join(sitting.names) or 'nobody'}")
-    sources, size = source_digests(players), piece_size(sitting, settings.of_matches)
+    sources, size = source_digests(players), sitting.league_size(settings.of_matches)
     terms = LeagueTerms(name, house_rules, sitting.names, seats, seed, settings.of_matches, size, tuple(sources.items()), strangers)
     crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
     everybody = Round(terms, sitting.players)
@@ -235,18 +232,18 @@ def play_league(
     began = time.perf_counter()
     settings.refuse_piece()
     terms, header, play_all, deal_by = seat_league(game, players, settings)
-    with DealJournal(settings.record, "league", header) as journal:
+    with DealJournal(settings.record, "league", header, terms.shape) as journal:
         known = journal.reached(DEALS)
-        with secretly(terms, settings.word, journal, announce, play_all, deal_by) as secret:
-            tally = tally_pieces(pieces_of(secret.play_all, journal, settings.count, terms.size), terms.size, progress)
-    return replace(summary(terms, tally, known, time.perf_counter() - began), strangers=secret.told())
+        with dealing(terms.strangers, play_all, deal_by, journal, settings.word, announce) as dealer:
+            tally = tally_pieces(pieces_of(dealer.play_all, journal, settings.count, terms.size), terms.size, progress)
+    return replace(summary(terms, tally, known, time.perf_counter() - began), strangers=dealer.told())
 
 
 def play_league_piece(game: str | Game, players: Sequence[Named], settings: LeagueSettings, progress: Progress = ignore) -> PlayedShare:
     """Play one part of the deals of a league into its record; `merging` puts the parts together."""
     settings.share()
     terms, header, play_all, _ = seat_league(game, players, settings)
-    return play_share(play_all, settings, "league", header, terms.size, {DEALS: settings.count}, progress)
+    return play_share(play_all, settings, "league", header, terms.shape, terms.size, {DEALS: settings.count}, progress)
 
 
 def summary(terms: LeagueTerms, tally: DealTally, known: int, seconds: float) -> League:

@@ -192,6 +192,11 @@ class Sitting(NamedTuple):
         pace = min([PIECE, *(getattr(player, "pace", PIECE) for player in self.players)])
         return max(1, pace // MATCH_HANDS if matches else pace)
 
+    def league_size(self, matches: bool) -> int:
+        """The same in a league. Every pair plays each deal, so where somebody thinks there are fewer than in a duel."""
+        size, usual = self.size(matches), PIECE // MATCH_HANDS if matches else PIECE
+        return size if size == usual else max(1, size // math.comb(len(self.names), 2))
+
 
 def seat_players(named: Sequence[Named], game: str = "", strangers: bool = False) -> Sitting:
     """Make these players. A text that is named twice is one player; an object without a name has that of its class.

@@ -5,14 +5,15 @@ sums (`stats.Moments`), so the result is the same to the bit as without any inte
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import reduce
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
 
 from cardshark import __version__
-from cardshark.arena.dealing.words import Session, Word, new_word, read_word, seal_of, spell_seal, spell_word
+from cardshark.arena.dealing.words import Session, Word, seal_of
 from cardshark.arena.parts import PIECE, Share
 from cardshark.arena.settings import ArenaSettings
 from cardshark.arena.stats import Moments
@@ -23,7 +24,6 @@ DEALS = "deal"  # the stream of the deals that count
 SEAL, WORD = "seal", "word"  # in lines that are no pieces: the seal of a secret word, and the word
 HELD_OUT = "held out"  # the stream of other deals, on which a control variate is fitted
 
-Announce = Callable[[str], None]  # is told the seal of a secret word before the first deal
 Progress = Callable[[int], None]  # is told how many more deals are done
 
 
@@ -69,10 +69,32 @@ def ignore(done: Any) -> None:
     """Report no progress."""
 
 
-def read_piece(data: dict[str, Any]) -> PlayedPiece:
-    """A piece back from its line."""
-    moments = {name: Moments.read(found) for name, found in data["moments"].items()}
-    return PlayedPiece(Piece(data["stream"], data["start"], data["deals"]), moments, [Clock(*clock) for clock in data["clocks"]])
+class PieceShape(NamedTuple):
+    """What every piece of a duel or a league has: how many figures under each name, and how many clocks."""
+
+    figures: Mapping[str, int]
+    clocks: int
+
+
+class PieceLine(msgspec.Struct):
+    """The line of a piece."""
+
+    stream: str
+    start: Annotated[int, msgspec.Meta(ge=0)]
+    deals: Annotated[int, msgspec.Meta(ge=1)]
+    moments: dict[str, dict[str, Any]]
+    clocks: list[tuple[float, int]]
+
+
+def read_piece(data: dict[str, Any], shape: PieceShape | None = None) -> PlayedPiece:
+    """A piece back from its line; a ValueError if it is none, or not one of this shape."""
+    line = msgspec.convert(data, PieceLine)
+    moments = {name: Moments.read(found) for name, found in line.moments.items()}
+    if any(found.count != line.deals for found in moments.values()):
+        raise ValueError("sums are those of all its deals")
+    if shape and (len(line.clocks) != shape.clocks or {name: len(found.sums) for name, found in moments.items()} != dict(shape.figures)):
+        raise ValueError("it has other figures than a piece has")
+    return PlayedPiece(Piece(line.stream, line.start, line.deals), moments, [Clock(*clock) for clock in line.clocks])
 
 
 @dataclass
@@ -95,9 +117,13 @@ class DealTally:
 class DealJournal(Journal):
     """The pieces of a duel or a league, in the order in which they were played."""
 
-    def __init__(self, path: Path | None, kind: str, settings: dict[str, Any], begins: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self, path: Path | None, kind: str, settings: dict[str, Any], shape: PieceShape | None = None,
+        begins: Mapping[str, int] | None = None,
+    ) -> None:  # fmt: skip
         """Open the journal. A part of a duel does not begin each stream at its first deal; `begins` says where."""
         self.pieces: list[PlayedPiece] = []
+        self.shape = shape
         self.begins = begins or {}
         self.ends = dict(self.begins)  # how far the deals of each stream reach
         self.word: Word = ()  # among strangers: the words of all sessions
@@ -108,8 +134,8 @@ class DealJournal(Journal):
         if is_of_word(line):
             self.take_word(line)
             return
-        played = read_piece(line)
-        if played.piece.start != self.reached(played.piece.stream) or played.piece.deals < 1:
+        played = read_piece(line, self.shape)
+        if played.piece.start != self.reached(played.piece.stream):
             raise OutOfOrder
         self.keep(played)
 
@@ -127,6 +153,18 @@ class DealJournal(Journal):
         if session.start != self.reached(DEALS):
             raise OutOfOrder
         self.word = (*(each for each in self.word if each.start != session.start), session)
+
+    def seal_word(self, word: str) -> str:
+        """Deals follow from this word from now on, of which the file is told only the seal. Returns the seal."""
+        session = Session(self.reached(DEALS), seal_of(word))
+        self.seal(session)
+        self.note({SEAL: session.seal, "start": session.start})
+        return session.seal
+
+    def reveal_word(self, word: str) -> None:
+        """Tell the word whose seal came last."""
+        self.take_word({WORD: word})
+        self.note({WORD: word})
 
     def note(self, line: Mapping[str, Any]) -> None:
         """Write a line that is no piece: a file in which no piece stands is still a new one, which is removed if nothing comes of it."""
@@ -153,77 +191,6 @@ class DealJournal(Journal):
 def is_of_word(line: Mapping[str, Any]) -> bool:
     """Is this line of a journal no piece, but the seal of a secret word, or the word?"""
     return SEAL in line or WORD in line
-
-
-@dataclass(frozen=True)
-class Strangers:
-    """From which secret word a contest among strangers was dealt: whoever has it and the seed can deal the same cards again."""
-
-    seal: str
-    word: str
-    given: bool  # it was known before, because somebody repeats a contest: then the deals were no secret
-
-
-class Dealer:
-    """Who lets pieces be played: as they are, where nobody is a stranger."""
-
-    def __init__(self, play_all: PlayAll) -> None:
-        self.play_all = play_all
-
-    def told(self) -> Strangers | None:
-        """What the result says of a secret word."""
-        return None
-
-    def reveal(self) -> None:
-        """Tell the word, where there is one."""
-
-
-class SecretDealer(Dealer):
-    """The same among strangers: a secret word is drawn and sealed right before the first deal, and revealed at the end."""
-
-    def __init__(
-        self, given: str | None, journal: DealJournal, announce: Announce, play_all: PlayAll, deal_by: Callable[[Word], None]
-    ) -> None:
-        """`given` is the word of a contest that is repeated; `deal_by` tells the table a word."""
-        self.journal, self.announce, self.play_pieces, self.deal_by = journal, announce, play_all, deal_by
-        self.given = given is not None
-        self.word = read_word(given) if given is not None else ()  # those of all sessions, once something was dealt
-
-    def play_all(self, pieces: Sequence[Piece]) -> Iterator[PlayedPiece]:
-        """Play pieces. Where there is nothing to play, no word is drawn."""
-        if pieces:
-            self.deal_by(self.word if self.given else self.draw())
-        yield from self.play_pieces(pieces)
-
-    def draw(self) -> Word:
-        """A new word, whose seal is known before its first deal."""
-        word = new_word()
-        session = Session(self.journal.reached(DEALS), seal_of(word))
-        self.journal.seal(session)
-        self.journal.note({SEAL: session.seal, "start": session.start})
-        self.announce(session.seal)
-        self.word = (*self.journal.word[:-1], session._replace(word=word))
-        return self.word
-
-    def reveal(self) -> None:
-        """Write the word into the record, whatever ended the contest."""
-        if self.word and not self.given:
-            self.journal.note({WORD: self.word[-1].word})
-
-    def told(self) -> Strangers:
-        """The words of all sessions."""
-        word = self.word or self.journal.word
-        return Strangers(spell_seal(word), spell_word(word), self.given)
-
-
-@contextmanager
-def secretly(terms: Any, given: str | None, journal: DealJournal, announce: Announce, play_all: PlayAll, deal_by: Any) -> Iterator[Dealer]:
-    """Who lets the pieces of a contest be played, under its terms: by a secret word among strangers. See `SecretDealer`."""
-    dealer = SecretDealer(given, journal, announce, play_all, deal_by) if terms.strangers else Dealer(play_all)
-    try:
-        yield dealer
-    finally:
-        dealer.reveal()
 
 
 def cut_pieces(stream: str, start: int, end: int, size: int) -> list[Piece]:
@@ -280,14 +247,15 @@ class PlayedShare(NamedTuple):
 
 
 def play_share(
-    play_all: PlayAll, settings: ArenaSettings, kind: str, header: dict[str, Any], size: int, streams: Mapping[str, int], progress: Progress
-) -> PlayedShare:
+    play_all: PlayAll, settings: ArenaSettings, kind: str, header: dict[str, Any], shape: PieceShape, size: int,
+    streams: Mapping[str, int], progress: Progress,
+) -> PlayedShare:  # fmt: skip
     """Play one part of the deals of each stream into a journal of its own; `streams` says how many deals each has altogether."""
     share = settings.share()
     assert settings.record
     spans = {stream: share.span(deals) for stream, deals in streams.items()}
     header = {**header, PIECE: str(share), "deals": settings.count, "size": size}
-    with DealJournal(settings.record, kind, header, {stream: span.start for stream, span in spans.items()}) as journal:
+    with DealJournal(settings.record, kind, header, shape, {stream: span.start for stream, span in spans.items()}) as journal:
         for stream, span in spans.items():
             tally_pieces(pieces_of(play_all, journal, span.stop, size, stream), size, progress if stream == DEALS else ignore)
         journal.keep_file()

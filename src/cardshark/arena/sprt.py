@@ -14,18 +14,16 @@ from fractions import Fraction
 from typing import Any
 
 from cardshark.arena import stats
+from cardshark.arena.dealing.secret import Announce, Strangers, dealing
 from cardshark.arena.duel import seat_duel
 from cardshark.arena.placing import Named
 from cardshark.arena.records import (
     DEALS,
-    Announce,
     DealJournal,
     DealTally,
     Progress,
-    Strangers,
     ignore,
     pieces_of,
-    secretly,
     tally_pieces,
 )
 from cardshark.arena.settings import USUAL_MOST, SprtSettings
@@ -173,15 +171,15 @@ def play_sprt(
     test = SprtTest(**asked, gain=[sign * weight for weight in goal.questions.chief], even=goal.questions.even)
     look = terms.size * math.ceil(LOOK / terms.size)
     with (
-        DealJournal(settings.record, "sprt", {**header, **asked}) as journal,  # once asked, a question stands
-        secretly(terms, settings.word, journal, announce, play_all, deal_by) as secret,
+        DealJournal(settings.record, "sprt", {**header, **asked}, terms.shape) as journal,  # once asked, a question stands
+        dealing(terms.strangers, play_all, deal_by, journal, settings.word, announce) as dealer,
     ):
-        pieces = pieces_of(secret.play_all, journal, settings.count, terms.size, DEALS)
+        pieces = pieces_of(dealer.play_all, journal, settings.count, terms.size, DEALS)
         tally = tally_pieces(pieces, look, progress, lambda tally: test.verdict(tally) != UNDECIDED)
     return Sprt(
         **{name: header[name] for name in ("game", "rules", "seats", "seed", "unit")}, old=header["b"], new=header["a"], **asked,
         **figures_of(test, goal.questions, tally), most=settings.count, seconds=time.perf_counter() - began,
-        strangers=secret.told(),
+        strangers=dealer.told(),
     )  # fmt: skip
 
 

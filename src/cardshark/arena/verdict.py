@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from cardshark.arena import stats
+from cardshark.arena.dealing.secret import Strangers
 from cardshark.arena.placing import FIRST_PLACE
-from cardshark.arena.records import DealTally, Strangers
+from cardshark.arena.records import DealTally
 from cardshark.arena.stats import Interval, Moments, Reach
 from cardshark.notebook.shell import as_html
 from cardshark.text import UserError, brief

@@ -10,7 +10,6 @@ import json
 import os
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -131,7 +130,7 @@ class NpzTable:
                 while left > 0:
                     yield {name: column.read(min(left, BLOCK)) for name, column in columns.items()}
                     left -= BLOCK
-        except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, KeyError):
+        except Exception:  # zip, zlib and NumPy each have errors of their own for what is damaged
             raise UserError(f"{self.path} is damaged: move it away and make it again") from None
 
 
@@ -194,9 +193,12 @@ class ParquetTable:
     def blocks(self, names: Sequence[str]) -> Iterator[Block]:
         """These columns, a row group at a time."""
         rows = polars().scan_parquet(self.path, glob=False).select(names)
-        for start in range(0, int(self.about["rows"]), BLOCK):
-            frame = rows.slice(start, BLOCK).collect()
-            yield {name: frame[name].to_numpy() for name in names}
+        try:
+            for start in range(0, int(self.about["rows"]), BLOCK):
+                frame = rows.slice(start, BLOCK).collect()
+                yield {name: frame[name].to_numpy() for name in names}
+        except Exception:  # Polars has errors of its own
+            raise UserError(f"{self.path} is damaged: move it away and make it again") from None
 
 
 # ---- whichever ----

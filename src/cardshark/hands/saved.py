@@ -68,7 +68,7 @@ def read_form(data: Any) -> Saved:
     """The content of a file, if it has the form of a saved hand."""
     try:
         saved = convert(data, Saved)
-    except ValidationError as error:
+    except (ValidationError, UnicodeEncodeError) as error:  # the second for a name of a field with half a letter
         raise UserError(f"this is not a saved hand: {error}") from None
     if saved.cardshark != FORMAT:
         raise UserError(f"this hand is saved in the form {saved.cardshark!r}; {FORMAT!r} can be read")

@@ -21,7 +21,7 @@ import numpy as np
 from cardshark import __version__
 from cardshark.chance import check_seed
 from cardshark.files import path_of, reserved, sweep
-from cardshark.learning.course import Course
+from cardshark.learning.course import Course, take_over
 from cardshark.learning.falcon.course import FalconCourse, FalconLesson
 from cardshark.learning.gin.course import TdCourse, TdLesson
 from cardshark.learning.gin.evolution import Evolution, EvolutionCourse
@@ -185,8 +185,12 @@ class Training:
         if self.part.exists():
             _, about, state = read_sealed(self.part, CHECKPOINT)
             self.compare(self.part, about.get("settings"))
-            self.hands[:] = state.pop("curve")
-            self.course.restore(state)
+            try:
+                take_over(self.hands, state.pop("curve"))
+                self.course.restore(state)
+            except (LookupError, ValueError, TypeError, ArithmeticError, MemoryError, RuntimeError) as error:
+                why = " ".join(str(error).split())[:300]
+                raise UserError(f"{self.part} does not hold a training that can go on: {why}; move it away to begin anew") from None
             self.resumed, self.kept = self.course.game, self.course.at - 1
         else:
             self.checkpoint()

@@ -10,9 +10,10 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from cardshark.arena.dealing.secret import Strangers
 from cardshark.arena.dealing.words import LOST
 from cardshark.arena.league import League, LeaguePair
-from cardshark.arena.records import PlayedShare, Strangers
+from cardshark.arena.records import PlayedShare
 from cardshark.arena.sprt import BETTER, NOT_BETTER, Sprt
 from cardshark.arena.verdict import Duel
 from cardshark.games import game_named

@@ -22,7 +22,7 @@ from cardshark.web.table.making import Making, agreed, check_player, close_tries
 from cardshark.web.table.people import names_at, sitters
 from cardshark.web.table.room import Room
 from cardshark.web.table.sitting import SECONDS, check_seconds, dismiss, is_outside, seat_player
-from cardshark.web.table.store import LEFT, SHOWN, KeptTable, Store
+from cardshark.web.table.store import LEFT, SHOWN, KeptTable, Store, read_hand_name
 from cardshark.web.table.table import CHALLENGE_GAME, CLUB, YOU, Dealt, TableMatch, TableSettings, hand_by_hand
 from cardshark.web.threads import Threads
 
@@ -217,11 +217,11 @@ class Hall(Threads):
 
     def hand(self, person: int, hand: str) -> PlayedHand:
         """A finished hand of this person."""
-        name, _, number = hand.rpartition("-")
-        found = self.hands(person, name, {int(number)}) if number.isdecimal() else {}
+        name, number = read_hand_name(hand) or ("", 0)
+        found = self.hands(person, name, {number})
         if not found:
             raise Refused("trouble_no_hand")
-        return found[int(number)]
+        return found[number]
 
     def hands(self, person: int, name: str, numbers: Set[int]) -> dict[int, PlayedHand]:
         """Hands of a table of this person, as far as they are finished, by their numbers: the table is played once for all of them."""
@@ -263,9 +263,9 @@ class Hall(Threads):
 
     def waiting_table(self, hand: str) -> str:
         """The table that waits for the next hand after this one; empty if it has gone on, or was left."""
-        name, _, number = hand.rpartition("-")
+        name, number = read_hand_name(hand) or ("", 0)
         kept = self.store.table(name) if name else None
-        return name if kept and not kept.closed and int(number) == len(kept.hands) - 1 and not kept.settings.start else ""
+        return name if kept and not kept.closed and number == len(kept.hands) - 1 and not kept.settings.start else ""
 
     def again(self, person: int, command: m.Again) -> str:
         """A practice table at which a hand is tried again; called in a thread."""

@@ -2,4 +2,5 @@
 
 seeds    the seed of a contest: the one that was named, that of its record, or a new one
 words    secret words, for contests among strangers
+secret   who draws such a word, seals it and tells it
 """

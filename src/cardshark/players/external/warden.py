@@ -2,8 +2,9 @@
 
     python -I -S warden.py LEASH REPORT 2 FILE FILE PROGRAM ...
 
-LEASH and REPORT are numbers of open pipes. So many files are closed to the program (`fence`). Whatever the program starts becomes this process's child at the latest when its own parent
-ends, also in a session of its own (`setsid`); so all of it can be found and ended here: when the program has ended, when this process is
+LEASH and REPORT are numbers of open pipes. So many files are closed to the program (`fence`). Whatever the program starts becomes this
+process's child at the latest when its own parent ends, also in a session of its own (`setsid`); so all of it can be found and ended here:
+when the program has ended, when this process is
 told to (SIGTERM), and when nobody holds the other end of LEASH any more, because we were killed. If the program cannot be started, the
 number of the error goes to REPORT. This process ends as the program did.
 
