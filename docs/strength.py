@@ -23,7 +23,7 @@ def hearts_duel(one: str, others: str) -> str:
 
 
 def falcon_duel(one: str, others: str) -> str:
-    return f"cardshark duel hearts {one} {others} --rules falcon --deals 5000"
+    return f"cardshark duel hearts {one} {others} --rules falcon --deals 5000 --seed 1"
 
 
 def owl_duel(others: str) -> str:

@@ -81,7 +81,7 @@ class Journal:
         whole = self.file.read()
         self.is_new = not whole  # and as long as there is nothing but a header
         *lines, torn = whole.split(b"\n")
-        if not lines and not Chain().add(self.header, self.ESCAPED).startswith(torn):  # not the begin of our header: a saved hand, perhaps
+        if not lines and not self.is_begun_header(torn):  # a saved hand, perhaps
             raise UserError(f"{self.path} is not a journal of cardshark: {NEW_FILE}")
         if lines:
             self.compare(self.parsed(1, lines[0]))
@@ -96,6 +96,11 @@ class Journal:
         self.file.truncate(len(whole) - len(torn))
         if not lines:
             self.write(self.header)
+
+    def is_begun_header(self, torn: bytes) -> bool:
+        """Is this the begin of a header of our kind? What comes after its first setting may differ: a seed, say, that is drawn anew."""
+        certain = Chain().add(self.header, self.ESCAPED).partition(b",")[0]
+        return torn[: len(certain)] == certain[: len(torn)]
 
     @property
     def first_key(self) -> str:

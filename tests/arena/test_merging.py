@@ -52,10 +52,10 @@ def test_shares_are_everything_once_and_nearly_equal(count, of):
 # ---- the same as from one machine ----
 
 CASES = {
-    "duel": ["duel", "hearts", "montecarlo:deals=400", "random", "--rules", "dutch", "--deals", "23", "--control", "random"],
-    "matches": ["duel", "hearts", "random", "greedy", "--rules", "dutch:limit=30", "--matches", "300"],
-    "few": ["duel", "gin", "simple", "random", "--deals", "2"],
-    "league": ["league", "hearts", "random", "greedy", "stock", "--rules", "dutch", "--deals", "2500"],
+    "duel": ["duel", "hearts", "montecarlo:deals=400", "random", "--rules", "dutch", "--deals", "23", "--control", "random", "--seed", "1"],
+    "matches": ["duel", "hearts", "random", "greedy", "--rules", "dutch:limit=30", "--matches", "300", "--seed", "1"],
+    "few": ["duel", "gin", "simple", "random", "--deals", "2", "--seed", "1"],
+    "league": ["league", "hearts", "random", "greedy", "stock", "--rules", "dutch", "--deals", "2500", "--seed", "1"],
 }
 
 
@@ -88,7 +88,7 @@ def test_pieces_are_put_together_as_one_machine_would_have_played(case, capsys, 
     assert status == 0 and result(out) == result(alone) and json.loads(out)["hands_a_second"] is None
 
 
-DUEL = ["duel", "hearts", "random", "greedy", "--rules", "dutch", "--deals", "5000"]
+DUEL = ["duel", "hearts", "random", "greedy", "--rules", "dutch", "--deals", "5000", "--seed", "1"]
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def test_people_are_told_what_comes_next(two_pieces, capsys, monkeypatch):
 
 @pytest.mark.long
 def test_a_piece_that_was_killed_goes_on(tmp_path):
-    words = [*START, "duel", "hearts", "random", "greedy", "--rules", "dutch", "--deals", "60000", "--piece", "1/2"]
+    words = [*START, "duel", "hearts", "random", "greedy", "--rules", "dutch", "--deals", "60000", "--seed", "1", "--piece", "1/2"]
     path = tmp_path / "1.jsonl"
     killed = subprocess.Popen([*words, "--record", str(path), "--on", "here"], stdout=subprocess.DEVNULL)
     patience = time.monotonic() + 100

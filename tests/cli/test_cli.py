@@ -170,6 +170,7 @@ def test_a_duel_for_programs_and_for_people(capsys, monkeypatch):
         "share_a", "share_low", "share_high", "wins_a", "wins_low", "wins_high", "places_a", "places_b",
         "deals", "hands", "moons", "moons_a", "moons_b",
         "adjusted", "adjusted_low", "adjusted_high", "variance_ratio", "stopped", "seconds", "hands_a_second", "seconds_a", "seconds_b",
+        "strangers",
     ]  # fmt: skip
     assert (found["deals"], found["hands"]) == (50, 200)
     assert found["low"] < found["difference"] < found["high"]
@@ -188,10 +189,12 @@ def test_names_are_printed_as_they_are(capsys, monkeypatch, tmp_path, player):
     file.parent.mkdir(exist_ok=True)
     file.write_text("class smile:\n    def play(self, view):\n        return view.choices[0]\n")
     program = f"exec[seconds=9]:{sys.executable} {EXAMPLES / 'engine.py'}"
-    _, out, _ = run(capsys, monkeypatch, "duel", "hearts", player, program, "--deals", "2", "--on", "here")
+    _, out, _ = run(capsys, monkeypatch, "duel", "hearts", player, program, "--deals", "2", "--seed", "1", "--on", "here", "--no-strangers")
     assert out.count(player) == 3
     assert program in out
-    _, out, _ = run(capsys, monkeypatch, "league", "hearts", player, "random", "--deals", "2", "--on", "here")
+    _, out, _ = run(
+        capsys, monkeypatch, "league", "hearts", player, "random", "--deals", "2", "--seed", "1", "--on", "here", "--no-strangers"
+    )
     assert f"1 {player} " in out
     saved = tmp_path / "match.txt"
     words = ["play", "hearts", player, "--watch", "--terminal", "--rules", "dutch:hands=1", "--save", str(saved)]

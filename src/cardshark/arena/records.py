@@ -13,6 +13,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 
 from cardshark import __version__
+from cardshark.arena.dealing.words import Session, Word, seal_of
 from cardshark.arena.parts import PIECE, Share
 from cardshark.arena.settings import ArenaSettings
 from cardshark.arena.stats import Moments
@@ -20,6 +21,7 @@ from cardshark.journal import Journal, OutOfOrder
 
 FORMAT = 1
 DEALS = "deal"  # the stream of the deals that count
+SEAL, WORD = "seal", "word"  # in lines that are no pieces: the seal of a secret word, and the word
 HELD_OUT = "held out"  # the stream of other deals, on which a control variate is fitted
 
 Progress = Callable[[int], None]  # is told how many more deals are done
@@ -63,7 +65,7 @@ class PlayedPiece(NamedTuple):
 PlayAll = Callable[[Sequence[Piece]], Iterator[PlayedPiece]]  # plays pieces and gives them back in their order
 
 
-def ignore(done: int) -> None:
+def ignore(done: Any) -> None:
     """Report no progress."""
 
 
@@ -124,14 +126,51 @@ class DealJournal(Journal):
         self.shape = shape
         self.begins = begins or {}
         self.ends = dict(self.begins)  # how far the deals of each stream reach
+        self.word: Word = ()  # among strangers: the words of all sessions
         super().__init__(path, {"cardshark": kind, "format": FORMAT, "version": __version__, **settings})
 
     def take(self, line: dict[str, Any]) -> None:
-        """A piece that was played before; those of a stream follow each other without a gap."""
+        """A piece that was played before; those of a stream follow each other without a gap. Among strangers also a seal, or a word."""
+        if is_of_word(line):
+            self.take_word(line)
+            return
         played = read_piece(line, self.shape)
         if played.piece.start != self.reached(played.piece.stream):
             raise OutOfOrder
         self.keep(played)
+
+    def take_word(self, line: dict[str, Any]) -> None:
+        """A seal, under which the deals that follow were dealt, or the word behind the last one."""
+        if WORD not in line:
+            self.seal(Session(line["start"], line[SEAL]))
+        elif not self.word or seal_of(line[WORD]) != self.word[-1].seal:
+            raise OutOfOrder
+        else:
+            self.word = (*self.word[:-1], self.word[-1]._replace(word=line[WORD]))
+
+    def seal(self, session: Session) -> None:
+        """From here on deals follow from another word. A session in which nothing was played is forgotten."""
+        if session.start != self.reached(DEALS):
+            raise OutOfOrder
+        self.word = (*(each for each in self.word if each.start != session.start), session)
+
+    def seal_word(self, word: str) -> str:
+        """Deals follow from this word from now on, of which the file is told only the seal. Returns the seal."""
+        session = Session(self.reached(DEALS), seal_of(word))
+        self.seal(session)
+        self.note({SEAL: session.seal, "start": session.start})
+        return session.seal
+
+    def reveal_word(self, word: str) -> None:
+        """Tell the word whose seal came last."""
+        self.take_word({WORD: word})
+        self.note({WORD: word})
+
+    def note(self, line: Mapping[str, Any]) -> None:
+        """Write a line that is no piece: a file in which no piece stands is still a new one, which is removed if nothing comes of it."""
+        is_new = self.is_new
+        self.write(line)
+        self.is_new = is_new
 
     def keep(self, played: PlayedPiece) -> None:
         """Remember one more piece."""
@@ -147,6 +186,11 @@ class DealJournal(Journal):
         if self.file:
             self.keep(played)
             self.write(played.to_json())
+
+
+def is_of_word(line: Mapping[str, Any]) -> bool:
+    """Is this line of a journal no piece, but the seal of a secret word, or the word?"""
+    return SEAL in line or WORD in line
 
 
 def cut_pieces(stream: str, start: int, end: int, size: int) -> list[Piece]:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from cardshark.arena.league import League
 from cardshark.arena.merging import READERS, judge_record, read_header, terms_of
 from cardshark.arena.parts import PIECE
-from cardshark.arena.records import DEALS, HELD_OUT, DealTally, read_piece
+from cardshark.arena.records import DEALS, HELD_OUT, DealTally, is_of_word, read_piece
 from cardshark.arena.verdict import Duel
 from cardshark.chain import Chain
 from cardshark.files import read_json
@@ -104,6 +104,8 @@ def record_of(path: Path) -> Duel | League | None:
     for number, line in enumerate(lines, 2):
         data = parsed(path, number, line)
         chain.follow(path, number, line)
+        if isinstance(data, dict) and is_of_word(data):
+            continue  # the seal of a secret word, or the word: they change no figure
         try:
             played = read_piece(data, terms.shape)
             tallies[played.piece.stream].add(played)

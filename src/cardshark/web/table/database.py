@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from cardshark.players.external.engine import close_to_programs
 from cardshark.text import UserError
 
 FIRST = """
@@ -114,7 +115,10 @@ class Database:
         self.path, self.lock = path, threading.Lock()
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            path.touch(0o600)  # secrets of hands that are being played: nobody else on this machine may read them
+            path.touch(0o600)
+            path.chmod(0o600)  # secrets of hands that are being played: nobody else on this machine may read them
+            for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):  # nor a program that sits at one of the tables
+                close_to_programs(path.with_name(name))
             self.connection = sqlite3.connect(path, check_same_thread=False, timeout=5, isolation_level=None)
         except (OSError, sqlite3.Error) as error:
             raise UserError(f"{path} cannot be opened ({error}): set CARDSHARK_HOME to a folder that you may write into") from None
