@@ -13,7 +13,7 @@ from cardshark.games import game_named, house
 from cardshark.games.match import Single
 from cardshark.hands.games import hands_of
 from cardshark.hands.hand import PlayedHand
-from cardshark.hands.seal import words_of
+from cardshark.hands.seal import Sealing
 from cardshark.text import UserError
 
 MOST_CHOICES = 20_000  # of a hand; one in which the stock is renewed goes on for long
@@ -28,7 +28,9 @@ def house_rules(hand: PlayedHand) -> Any:
 # ---- recording and playing ----
 
 
-def record_deal(game: str, match: Single, players: Sequence[str], names: Sequence[str], secret: bytes = b"") -> PlayedHand:
+def record_deal(
+    game: str, match: Single, players: Sequence[str], names: Sequence[str], secret: bytes = b"", sealing: Sealing | None = None
+) -> PlayedHand:
     """The hand that was just dealt in a match."""
     module, state = game_named(game), match.state
     return PlayedHand(
@@ -37,6 +39,7 @@ def record_deal(game: str, match: Single, players: Sequence[str], names: Sequenc
         totals=tuple(state.table.totals[: module.seats(match.rules)].tolist()),
         luck=int(state.luck),
         secret=secret,
+        sealing=sealing,
         **hands_of(game).kept_fields(match),
     )  # fmt: skip
 
@@ -64,7 +67,7 @@ def check_and_play(hand: PlayedHand, choices: Sequence[int]) -> PlayedHand:
 
 def start(hand: PlayedHand) -> Single:
     """The match as it stood when these cards had just been dealt."""
-    deals = words_of(hand.secret).deals if hand.secret else 0
+    deals = hand.chances.deals if hand.secret else 0
     match = Single(game_named(hand.game), house_rules(hand), deals, hand.luck, hand.number)
     match.games["table"]["totals"][0, : len(hand.totals)] = hand.totals
     hands_of(hand.game).begin_match(match, hand)
