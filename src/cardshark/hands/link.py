@@ -103,7 +103,8 @@ def encode(hand: PlayedHand) -> str:
     packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, USUAL)
     whole = text if hand.sealing is None else ChainedText(text, given_of(hand.sealing), hand.undone, end_link(hand)[:END_DIGITS])
     packed = packer.compress(msgspec.json.encode(whole)) + packer.flush()
-    return f"{VERSION if hand.sealing is None else CHAINED}{letters(packed)}.{letters(number.to_bytes((number.bit_length() + 7) // 8, 'big'))}"
+    version = VERSION if hand.sealing is None else CHAINED
+    return f"{version}{letters(packed)}.{letters(number.to_bytes((number.bit_length() + 7) // 8, 'big'))}"
 
 
 def given_of(sealing: Sealing) -> tuple[int | str, ...]:
@@ -125,7 +126,7 @@ def choice_digits(hand: PlayedHand) -> Digits:
     for choice in hand.choices:
         legal = listed(int(match.view().legal))
         digits.append((legal.index(choice), len(legal)))
-        before, cards = cards, match.game.text.choose(match, cards, choice, hand.cards)
+        before, cards = cards, match.game.text.choose(match, cards, choice, hand.cards)._replace(choices=())
         if not hand.secret:
             digits += kind.chance_digits(before, cards)
     return digits
@@ -218,14 +219,15 @@ def read_deal(hand: PlayedHand, dealer: int, reader: Reader) -> Any:
 
 def read_choices(hand: PlayedHand, count: int, reader: Reader) -> PlayedHand:
     """Play the hand on, choice after choice, to its end or as far as it was played."""
-    kind, match, cards = hands_of(hand.game), start(hand), hand.cards
-    while len(cards.choices) != count and not ended(hand, match):
-        if len(cards.choices) >= MOST_CHOICES:
+    kind, match, cards, made = hands_of(hand.game), start(hand), hand.cards, []
+    while len(made) != count and not ended(hand, match):
+        if len(made) >= MOST_CHOICES:
             raise UserError(BROKEN)
         legal = listed(int(match.view().legal))
-        before, cards = cards, match.game.text.choose(match, cards, legal[reader.take(len(legal))])
+        made.append(legal[reader.take(len(legal))])
+        before, cards = cards, match.game.text.choose(match, cards, made[-1])._replace(choices=())
         if not hand.secret:
             cards = kind.read_chance(reader, match, before, cards)
-    if count not in (-1, len(cards.choices)):
+    if count not in (-1, len(made)):
         raise UserError(BROKEN)
-    return hand._replace(cards=cards)
+    return hand._replace(cards=cards._replace(choices=tuple(made)))

@@ -46,14 +46,15 @@ def record_deal(
 
 def play_hand(hand: PlayedHand, choices: Sequence[int]) -> PlayedHand:
     """The hand, played from the deal on with these choices; the first illegal one is refused."""
-    match, cards = start(hand), hands_of(hand.game).without_choices(hand.cards)
+    match, cards, made = start(hand), hands_of(hand.game).without_choices(hand.cards), []
     for number, choice in enumerate(choices, 1):
         if ended(hand, match):
             raise UserError(f"the hand ends after {number - 1} choices, but there are {len(choices)}")
         if not match.allows(choice):
             raise UserError(f"choice {number} of the hand, {choice_name(match, choice)}, is not allowed by the rules")
-        cards = match.game.text.choose(match, cards, choice, hand.cards)
-    return hand._replace(cards=cards)
+        cards = match.game.text.choose(match, cards, choice, hand.cards)._replace(choices=())  # or a long hand is copied at each of them
+        made.append(choice)
+    return hand._replace(cards=cards._replace(choices=tuple(made)))
 
 
 def check_and_play(hand: PlayedHand, choices: Sequence[int]) -> PlayedHand:
@@ -80,7 +81,7 @@ def steps(hand: PlayedHand) -> Iterator[tuple[Single, int]]:
     match, cards = start(hand), hands_of(hand.game).without_choices(hand.cards)
     for choice in hand.choices:
         yield match, choice
-        cards = match.game.text.choose(match, cards, choice, hand.cards)
+        cards = match.game.text.choose(match, cards, choice, hand.cards)._replace(choices=())
 
 
 def end(hand: PlayedHand) -> Single:

@@ -9,9 +9,9 @@ promise is their SHA-256. The order is what counts:
     4. everybody says the word           and no word was chosen after another was known;
     5. the cards are dealt               from the secret and all words together.
 
-The word of chance of the deal is the first eight bytes (the lowest first) of the SHA-256 of "cardshark deal ", the secret, and for each seat
-that gave a word the number of the seat (one byte) and the word; that of the players' luck is the same of "cardshark luck ". A seat that gives
-no word adds nothing. Hands of earlier versions were dealt from the secret alone: nobody was asked for a word.
+The word of chance of the deal is the first eight bytes (the lowest first) of the SHA-256 of "cardshark deal ", the secret, and for each
+seat that gave a word the number of the seat (one byte) and the word; that of the players' luck is the same of "cardshark luck ". A seat
+that gives no word adds nothing. Hands of earlier versions were dealt from the secret alone: nobody was asked for a word.
 
     secret = new_secret()
     print(seal_of(secret))                                          # before the hand

@@ -5,7 +5,6 @@ verify(read(text), Note(seal, word, end))    the same, beside somebody's own not
 """
 
 import json
-import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -20,7 +19,7 @@ from cardshark.text import UserError, brief, check_text
 
 MOST_LETTERS = 5_000_000  # of a file
 HAND_TAG = '<script type="application/json" id="hand">'  # after it a saved page holds the hand
-INSIDE = re.compile(re.escape(HAND_TAG) + "(.*?)</script>", re.DOTALL)
+END_TAG = "</script>"
 COPIES = ("seal", "secret", "scores", "dealt", "promises", "words", "end")  # what a review repeats of the hand that it holds
 
 
@@ -47,11 +46,10 @@ def read(text: str) -> dict[str, Any]:
     if len(check_text("a saved hand", text)) > MOST_LETTERS:
         raise UserError(f"a saved hand has at most {MOST_LETTERS} letters, not {len(text)}")
     text = text.strip()
-    inside = INSIDE.search(text) if text.startswith("<") else None
     if not text.startswith(("{", "<")):
         return to_json(decode(text, as_written=True))
     try:
-        data = json.loads(inside[1] if inside else text)
+        data = json.loads(text.partition(HAND_TAG)[2].partition(END_TAG)[0] if text.startswith("<") else text)
     except (ValueError, RecursionError):
         raise UserError("this holds no saved hand: a page or a JSON file that cardshark wrote is needed") from None
     if not isinstance(data, dict):
@@ -60,7 +58,7 @@ def read(text: str) -> dict[str, Any]:
 
 
 def verify(data: dict[str, Any], note: Note = NO_NOTE) -> Finding:
-    """Do secret, words, cards, luck, choices, score and chain agree, and with somebody's note? A UserError for data that are no saved hand."""
+    """Does everything in a saved hand agree, and with somebody's note? Raises a UserError for data that are no saved hand."""
     if not isinstance(data, dict):
         raise UserError(f"a saved hand is a dict, as `read` returns it, not {brief(data)}")
     saved = read_form(data.get("played", data))

@@ -16,7 +16,7 @@ from cardshark.web.family.party import Party
 from cardshark.web.family.seating import Plan
 from cardshark.web.hall import Hall
 from cardshark.web.table.sitting import SECONDS
-from cardshark.web.table.table import Dealt, TableMatch
+from cardshark.web.table.table import TableMatch
 from helpers.web.pages import Page, cards_in, let_in, running
 
 NETWORK = "127.0.0.2"
@@ -148,7 +148,7 @@ def check_hidden(family: Family, table: str, seat: int, heard: Sequence[dict[str
     assert {after - before for before, after in itertools.pairwise(numbers)} <= {0, 1}  # a gap would tell of a hidden decision
     for number, hand in enumerate(kept.hands):
         states = [each for each in heard if each["say"] == "state" and each["table"] == table and each["hand_number"] == number + 1]
-        again = TableMatch(kept.settings, [*kept.hands[:number], Dealt(hand.secret, [])])
+        again = TableMatch(kept.settings, [*kept.hands[:number], hand.up_to(0)])
         may_know = known(again, hand.choices, seat)
         for state in states:
             if not state["result"]:
