@@ -34,20 +34,20 @@ def copied(monkeypatch):
     return lengths
 
 
+def as_transcript(hand) -> str:
+    """A hand as text."""
+    return transcript.write(Transcript(hand.game, house_rules(hand), hand.players, (hand.cards,), hand.number))
+
+
 # what is made of a hand beforehand, and what then reads it
 READERS = {
     "verify": (to_json, verify),
     "scores": (lambda hand: hand, scores),
     "a link": (encode, decode),
     "into a link": (lambda hand: hand, encode),
-    "a transcript": (lambda hand: as_transcript(hand), transcript.read),
+    "a transcript": (as_transcript, transcript.read),
     "playing": (lambda hand: hand, lambda hand: play_hand(hand, hand.choices)),
 }
-
-
-def as_transcript(hand) -> str:
-    """A hand as text."""
-    return transcript.write(Transcript(hand.game, house_rules(hand), hand.players, (hand.cards,), hand.number))
 
 
 @pytest.mark.parametrize("what", READERS)
