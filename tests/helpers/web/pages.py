@@ -77,6 +77,7 @@ class Page:
         self.asked = 0
         self.state: dict[str, Any] = {}
         self.words: dict[str, str] = {}  # that it has made, by the seal of the deal
+        self.given: set[tuple[str, str]] = set()  # what it has given: seal, and promises or words
         self.gives_words = True
 
     def say(self, **command: Any) -> int:
@@ -98,6 +99,9 @@ class Page:
     def give_word(self, sealing: dict[str, Any]) -> None:
         """Promise a word for the deal, then say it, as a page does."""
         word = self.words.setdefault(sealing["seal"], new_word())
+        if (sealing["seal"], sealing["step"]) in self.given:
+            return
+        self.given.add((sealing["seal"], sealing["step"]))
         deal = {"table": sealing["table"], "seal": sealing["seal"]}
         if sealing["step"] == "promises":
             self.say(do="promise", promise=promise_of(word), **deal)

@@ -96,9 +96,12 @@ def test_a_word_is_taken_only_in_its_turn_and_only_as_promised(store):
 
 def test_nobody_promises_twice():
     joining = ask_people(4, [0, 2]).promise(0, promise_of(WORD))
-    assert joining.promise(0, promise_of(WORD)) == joining  # the same again, by a page that was opened again
+    for word in (WORD, word_of(2)):
+        with pytest.raises(Refused, match="trouble_word_twice"):
+            joining.promise(0, promise_of(word))
+    joining = joining.promise(2, promise_of(word_of(2))).say(0, WORD)
     with pytest.raises(Refused, match="trouble_word_twice"):
-        joining.promise(0, promise_of(word_of(2)))
+        joining.say(0, WORD)
 
 
 def test_no_word_is_asked_for_before_all_promises_are_there():

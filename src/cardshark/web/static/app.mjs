@@ -57,7 +57,7 @@ function useServer(announce) {
     const mine = !message.table || message.table === at.current.id, {last} = socket.current;
     if (message.say === "sealing") {
       if (message.table !== at.current.id && !opens(message)) return;
-      join(message, command => socket.current.send(command));
+      join(message, socket.current);
       setSaid(old => ({...old, sealing: message, failure: null}));
     } else if (message.say === "state" && !(message.game in GAMES)) setSaid(old => ({...old, failure: {words: {key: "missing"}}}));
     else if (message.say === "state") {

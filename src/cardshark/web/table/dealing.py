@@ -75,9 +75,8 @@ class Dealing:
     def keep_joined(self, joined: Joining) -> m.State | m.Sealing:
         """Keep what was given, and deal if nobody is waited for."""
         hand = self.table.hands[-1]
-        if joined != hand.joined:
-            self.store.set_joined(self.name, self.table.hands, joined)
-            hand.joined = joined
+        self.store.set_joined(self.name, self.table.hands, joined)
+        hand.joined = joined
         if not hand.waits:
             self.table.deal()
             self.note_move()

@@ -40,7 +40,7 @@ class Joining(Struct):
             raise Refused("trouble_word_late")
         if not PROMISE.fullmatch(promise):
             raise Refused("trouble_word_form")
-        if self.promises[seat] not in (SILENT, promise):
+        if self.promises[seat] != SILENT:
             raise Refused("trouble_word_twice")
         return replace(self, promises=with_one(self.promises, seat, promise)).or_next()
 
@@ -54,6 +54,8 @@ class Joining(Struct):
             raise Refused("trouble_word_form") from None
         if promised != self.promises[seat]:
             raise Refused("trouble_word_other")
+        if self.words[seat]:
+            raise Refused("trouble_word_twice")
         return replace(self, words=with_one(self.words, seat, word)).or_next()
 
     def or_next(self) -> "Joining":

@@ -22,7 +22,7 @@ function useTable(announce) {
   const socket = useRef(null), seats = useRef([]), hand = useRef(""), speak = useRef(announce);
   speak.current = announce;
   const hear = message => {
-    if (message.say === "sealing") { hand.current = message.hand; join(message, command => socket.current.send(command)); }
+    if (message.say === "sealing") { hand.current = message.hand; join(message, socket.current); }
     else if (message.say === "door") { setDoor(message); setState(null); setTrouble(null); }
     else if (message.say === "state" && message.game in GAMES) {
       const next = {...filled(message), guest: true};

@@ -29,8 +29,12 @@ function wordFor(seal) {
 
 // ---- what the page does by itself ----
 
-/** Give what the deal waits for: a promise; then the word, once, and only if the promise stands among those of everybody. */
-export function join({table, hand, seal, step, promises, opening}, send) {
+const given = new WeakMap(); // what was sent over each connection: the server tells everybody whenever somebody has given something
+/** Give what the deal waits for, once over each connection: a promise; then the word, if the promise stands among those of everybody. */
+export function join({table, hand, seal, step, promises, opening}, socket) {
+  const sent = given.get(socket.ws) ?? new Set(), send = command => socket.send(command);
+  if (sent.has(seal + step)) return;
+  given.set(socket.ws, sent.add(seal + step));
   const word = wordFor(seal), promise = hash(word), before = noteOf(hand);
   if (step === "promises") { send({do: "promise", table, seal, promise}); return; }
   if (!promises.includes(promise)) return;
