@@ -14,13 +14,12 @@ from cardshark.hands.seal import new_secret
 from cardshark.web import messages as m
 from cardshark.web.family.dealer import FamilyDealer
 from cardshark.web.family.invitation import Listener, new_code, picture
-from cardshark.web.family.people import Guest, GuestPage, people_here
+from cardshark.web.family.people import Guest, GuestPage, ask_family
 from cardshark.web.family.room import FamilyRoom
 from cardshark.web.family.seating import Plan, Seating, rules_with_names
 from cardshark.web.hall import Hall
 from cardshark.web.messages.family import Door, Family, Gestured
 from cardshark.web.table.dealer import Refused
-from cardshark.web.table.joining import ask_people
 from cardshark.web.table.table import FAMILY, TableSettings
 
 PATIENCE = 20.0  # seconds for which somebody without an open page keeps the place at the door
@@ -120,7 +119,7 @@ class Party:
         if not self.is_dealt:
             seating = self.seating
             settings = TableSettings(seating.game, seating.rules, [seat.player for seat in seating.seats], FAMILY)
-            joined = ask_people(len(seating.seats), people_here(seating.seats))
+            joined = ask_family(seating.seats)
             name = await self.hall.wait(lambda: self.hall.set_up(self.owner, settings, "off", new_secret(), [], joined))
             await self.enter(name)
         assert self.room is not None

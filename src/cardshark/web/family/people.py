@@ -11,6 +11,7 @@ from cardshark.cards import name as card_name
 from cardshark.web import messages as m
 from cardshark.web.messages.family import Asking, Chair
 from cardshark.web.table.dealer import Refused
+from cardshark.web.table.joining import Joining, ask_people
 from cardshark.web.table.people import Sitter
 
 OWNER = 0  # the owner's seat
@@ -81,6 +82,11 @@ class Seat:
 def people_here(seats: Sequence[Seat]) -> list[int]:
     """The seats of the owner and of the guests who are there: they are asked for words."""
     return [number for number, seat in enumerate(seats) if number == OWNER or (seat.guest and not seat.presence)]
+
+
+def ask_family(seats: Sequence[Seat]) -> Joining:
+    """Ask everybody who is there for a word."""
+    return ask_people(len(seats), people_here(seats))
 
 
 def clean_name(text: str, taken: Iterable[str]) -> str:

@@ -86,15 +86,15 @@ export function wrongWith({seal, secret, promises = [], words = [], end = "", sa
 }
 
 /** The command that checks a hand, with what this browser noted. */
-const command = (file, note) => `cardshark verify ${file}` + (note ? ` --seal ${note.seal} --word ${note.word}` + (note.end ? ` --end ${note.end}` : "") : "");
+const command = (hand, note) => `cardshark verify cardshark-${hand || "hand"}.html` + (note ? ` --seal ${note.seal} --word ${note.word}` + (note.end ? ` --end ${note.end}` : "") : "");
 
 /** In plain words what the seal of a hand proves, what it does not, and how anybody can check it. */
-export function Proof({found, hand, file}) {
+export function Proof({found, hand}) {
   const note = noteOf(hand), wrong = found.end ? wrongWith(found, note) : hash(found.secret) === found.seal ? "seal_old" : "seal_wrong_secret";
   const bad = wrong.startsWith("seal_wrong"), said = (found.words ?? []).filter(Boolean).length;
   return html`<div class=${"proof" + (bad ? " broken" : "")}><p role="status"><b>${t(wrong || "seal_right")}</b></p>
     ${found.end && html`<p>${said ? t("seal_proves", {n: said}) : t("seal_no_word")}</p><p>${t("seal_not")}</p>`}
     <dl><dt>${t("seal_name")}</dt><dd><code>${found.seal}</code></dd><dt>${t("secret_name")}</dt><dd><code>${found.secret}</code></dd>
       ${note && html`<dt>${t("seal_own_word")}</dt><dd><code>${note.word}</code></dd>`}${found.end && html`<dt>${t("seal_end")}</dt><dd><code>${found.end}</code></dd>`}</dl>
-    <p>${t("seal_check")} <code>${command(file, note)}</code></p></div>`;
+    <p>${t("seal_check")} <code>${command(hand, note)}</code></p></div>`;
 }
