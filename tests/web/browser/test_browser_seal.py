@@ -21,28 +21,40 @@ HASHES = """async text => {
     const {sha256, hmac, toHex, fromHex} = await import('/static/table/sha256.mjs');
     return [toHex(sha256(fromHex(text))), toHex(hmac(fromHex('0b'.repeat(20)), fromHex(text)))];
 }"""
-BROKEN = {  # what somebody may have changed since, in what the server says or in what the browser noted, and what is then said
-    "secret": ("found.secret = '00'.repeat(32)", "seal_wrong_secret"),
-    "promise": ("found.words = ['11'.repeat(16), '', '', '']", "seal_wrong_promise"),
-    "name": ("found.saved.names[1] = 'Otto'", "seal_wrong_chain"),
-    "choice": ("found.saved.choices.reverse()", "seal_wrong_chain"),
-    "score": ("found.saved.scores[0] += 1", "seal_wrong_chain"),
-    "total": ("found.saved.totals[0] += 1", "seal_wrong_chain"),
-    "another seal was shown": ("note.seal = '0'.repeat(64)", "seal_wrong_seal"),
-    "asked twice": ("note.twice = true", "seal_wrong_seal"),
-    "another word was given": ("note.word = '22'.repeat(16)", "seal_wrong_word"),
-    "another end was shown": ("note.end = '0'.repeat(64)", "seal_wrong_end"),
-    "another link was shown": ("note.links = ['0'.repeat(64)]", "seal_wrong_end"),
-    "nothing": ("", ""),
-    "no note": ("note = null", "seal_no_note"),
-}
-WRONG = """async ([saved, change]) => {
-    const {wrongWith, chainOf} = await import('/static/table/seal.mjs'), {seal, secret, promises, words, end} = saved;
-    const found = structuredClone({seal, secret, promises, words, end, saved}), links = chainOf(saved);
-    let note = {seal, word: words[0], promises, opening: links[0], links: [links[3]], end};
-    eval(change);
-    return wrongWith(found, note);
-}"""
+WRONG = "async ([found, note]) => (await import('/static/table/seal.mjs')).wrongWith(found, note)"
+
+
+def changed(data: dict, **changes) -> dict:
+    """The same with something else in it."""
+    return {**data, **changes}
+
+
+def broken(found: dict, note: dict) -> dict[str, tuple[dict, dict | None, str]]:
+    """What somebody may change in what the server says afterwards, or what the browser noted of another deal; and what is then said."""
+    saved, zeros = found["saved"], "0" * 64
+
+    def hand(**changes):
+        return changed(found, saved=changed(saved, **changes)), note, "seal_wrong_chain"
+
+    def noted(key, **changes):
+        return found, changed(note, **changes), key
+
+    return {
+        "secret": (changed(found, secret=zeros), note, "seal_wrong_secret"),
+        "promise": (changed(found, words=["11" * 16, "", "", ""]), note, "seal_wrong_promise"),
+        "name": hand(names=["You", "Otto", "Nora", "Emil"]),
+        "choice": hand(choices=saved["choices"][::-1]),
+        "last choices": hand(choices=saved["choices"][:-4]),
+        "score": hand(scores=[26, 0, 0, 0]),
+        "total": hand(totals=[1, 0, 0, 0]),
+        "another seal was shown": noted("seal_wrong_seal", seal=zeros),
+        "asked twice": noted("seal_wrong_seal", twice=True),
+        "another word was given": noted("seal_wrong_word", word="22" * 16),
+        "another end was shown": noted("seal_wrong_end", end=zeros),
+        "another link was shown": noted("seal_wrong_end", links=[zeros]),
+        "no note": (found, None, "seal_no_note"),
+        "nothing": (found, note, ""),
+    }
 
 
 @pytest.fixture
@@ -98,15 +110,19 @@ def test_the_page_hashes_as_python_does(table):
         assert table.evaluate(HASHES, data.hex()) == [sha256(data).hexdigest(), digest(b"\x0b" * 20, data, "sha256").hex()]
 
 
-def test_the_page_finds_whatever_was_changed(table):
-    for game, rules in (("hearts", "american"), ("gin", "eaai")):
-        saved = json.loads(
-            json.dumps(to_json(joined_hand(game, rules, 1)._replace(names=("You", "Zoë", "Nora", "Emil")[: 4 if game == "hearts" else 2])))
-        )
+def as_saved(game: str, rules: str) -> dict:
+    """A hand as a page gets it; a name has a letter that JSON may escape."""
+    hand = joined_hand(game, rules, 1)
+    return json.loads(json.dumps(to_json(hand._replace(names=("You", "Zoë", *hand.names[2:])))))
+
+
+def test_the_page_makes_the_same_chain_and_finds_whatever_was_changed(table):
+    for game, rules in (("gin", "eaai"), ("hearts", "american")):
+        saved = as_saved(game, rules)
         links = table.evaluate(CHAIN, saved)
-        assert (links[0], links[-1]) == (saved["opening"], saved["end"])
-        assert len(links) == len(saved["choices"]) + 3
-    saved = json.loads(json.dumps(to_json(joined_hand("hearts", "american", 1))))
-    assert {what: table.evaluate(WRONG, [saved, change]) for what, (change, _) in BROKEN.items()} == {
-        what: key for what, (_, key) in BROKEN.items()
-    }
+        assert (links[0], links[-1], len(links)) == (saved["opening"], saved["end"], len(saved["choices"]) + 3)
+    found = {**{name: saved[name] for name in ("seal", "secret", "promises", "words", "end")}, "saved": saved}
+    note = {"seal": saved["seal"], "word": saved["words"][0], "promises": saved["promises"], "opening": links[0], "links": [links[3]]}
+    note["end"] = saved["end"]
+    for what, (said, noted, key) in broken(found, note).items():
+        assert (what, table.evaluate(WRONG, [said, noted])) == (what, key)
