@@ -168,15 +168,15 @@ def test_every_figure_is_what_the_records_say():
 
 def test_the_record_holds_what_is_listed_and_nothing_else():
     module = figures()
-    assert [*module.read(module.LEADERBOARD)["duels"]] == module.COMMANDS
+    assert [*module.read(module.records.LEADERBOARD)["duels"]] == module.strength.COMMANDS
 
 
 @pytest.mark.long
 def test_a_duel_of_the_record_is_played_again_to_the_same_figures():
     module = figures()
-    for command in (module.hearts_duel("jake", "stock"), module.gin_duel("minimiser", "simple")):
-        (again,) = module.answers(command)
-        once = module.read(module.LEADERBOARD)["duels"][command]
+    for command in (module.strength.hearts_duel("jake", "stock"), module.strength.gin_duel("minimiser", "simple")):
+        (again,) = module.records.answers(command)
+        once = module.read(module.records.LEADERBOARD)["duels"][command]
         kept = [name for name in again if not name.startswith(("seconds", "hands_a_second"))]
         assert {name: once[name] for name in kept} == {name: again[name] for name in kept}
 

@@ -38,6 +38,7 @@ from cardshark.arena.records import (
     DealJournal,
     DealTally,
     Piece,
+    PieceShape,
     PlayAll,
     PlayedPiece,
     PlayedShare,
@@ -82,6 +83,12 @@ class DuelTerms:
     def control(self) -> str | None:
         """The player whose luck is subtracted, if there is one."""
         return self.players[2] if len(self.players) > 2 else None
+
+    @property
+    def shape(self) -> PieceShape:
+        """What every piece has."""
+        places = {PLACES: 2 * self.seats} if self.matches else {}
+        return PieceShape({"deals": len(FIGURES), **places}, 2)
 
     def header(self) -> dict[str, Any]:
         """The settings that a journal must have for its pieces to be used again."""
@@ -233,7 +240,7 @@ def play_duel(game: str | Game, a: Named, b: Named, settings: DuelSettings, prog
     began = time.perf_counter()
     settings.refuse_piece()
     terms, goal, header, play_all = seat_duel(game, a, b, settings)
-    with DealJournal(settings.record, "duel", header) as journal:
+    with DealJournal(settings.record, "duel", header, terms.shape) as journal:
         known = journal.reached(DEALS)
         if terms.control:
             held_out = tally_pieces(pieces_of(play_all, journal, HELD_OUT_DEALS, terms.size, HELD_OUT), terms.size)
@@ -250,7 +257,7 @@ def play_duel_piece(game: str | Game, a: Named, b: Named, settings: DuelSettings
     """Play one part of the deals of a duel into its record; `merging` puts the parts together."""
     settings.share()
     terms, _, header, play_all = seat_duel(game, a, b, settings)
-    return play_share(play_all, settings, "duel", header, terms.size, streams_of(terms, settings.count), progress)
+    return play_share(play_all, settings, "duel", header, terms.shape, terms.size, streams_of(terms, settings.count), progress)
 
 
 def streams_of(terms: DuelTerms, deals: int) -> dict[str, int]:

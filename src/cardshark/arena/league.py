@@ -40,6 +40,7 @@ from cardshark.arena.records import (
     DealJournal,
     DealTally,
     Piece,
+    PieceShape,
     PlayAll,
     PlayedPiece,
     PlayedShare,
@@ -117,6 +118,13 @@ class LeagueTerms:
     matches: bool
     size: int
     sources: tuple[tuple[str, str], ...] = ()  # digests of players' files: see `placing.source_digests`
+
+    @property
+    def shape(self) -> PieceShape:
+        """What every piece has."""
+        pairs = {PAIR.format(*pair): 4 for pair in combinations(self.players, 2)}
+        single = {RATING.format(name): 1 for name in self.players} | ({HANDS: 1} if self.matches else {})
+        return PieceShape({**pairs, **single, SEATS: self.seats, LEFT: 2}, len(self.players))
 
     def header(self) -> dict[str, Any]:
         """The settings that a journal must have for its pieces to be used again."""
@@ -225,7 +233,7 @@ def play_league(game: str | Game, players: Sequence[Named], settings: LeagueSett
     began = time.perf_counter()
     settings.refuse_piece()
     terms, header, play_all = seat_league(game, players, settings)
-    with DealJournal(settings.record, "league", header) as journal:
+    with DealJournal(settings.record, "league", header, terms.shape) as journal:
         known = journal.reached(DEALS)
         tally = tally_pieces(pieces_of(play_all, journal, settings.count, terms.size), terms.size, progress)
     return summary(terms, tally, known, time.perf_counter() - began)
@@ -235,7 +243,7 @@ def play_league_piece(game: str | Game, players: Sequence[Named], settings: Leag
     """Play one part of the deals of a league into its record; `merging` puts the parts together."""
     settings.share()
     terms, header, play_all = seat_league(game, players, settings)
-    return play_share(play_all, settings, "league", header, terms.size, {DEALS: settings.count}, progress)
+    return play_share(play_all, settings, "league", header, terms.shape, terms.size, {DEALS: settings.count}, progress)
 
 
 def summary(terms: LeagueTerms, tally: DealTally, known: int, seconds: float) -> League:

@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
 
 from cardshark import __version__
 from cardshark.arena.parts import PIECE, Share
@@ -65,10 +67,32 @@ def ignore(done: int) -> None:
     """Report no progress."""
 
 
-def read_piece(data: dict[str, Any]) -> PlayedPiece:
-    """A piece back from its line."""
-    moments = {name: Moments.read(found) for name, found in data["moments"].items()}
-    return PlayedPiece(Piece(data["stream"], data["start"], data["deals"]), moments, [Clock(*clock) for clock in data["clocks"]])
+class PieceShape(NamedTuple):
+    """What every piece of a duel or a league has: how many figures under each name, and how many clocks."""
+
+    figures: Mapping[str, int]
+    clocks: int
+
+
+class PieceLine(msgspec.Struct):
+    """The line of a piece."""
+
+    stream: str
+    start: Annotated[int, msgspec.Meta(ge=0)]
+    deals: Annotated[int, msgspec.Meta(ge=1)]
+    moments: dict[str, dict[str, Any]]
+    clocks: list[tuple[float, int]]
+
+
+def read_piece(data: dict[str, Any], shape: PieceShape | None = None) -> PlayedPiece:
+    """A piece back from its line; a ValueError if it is none, or not one of this shape."""
+    line = msgspec.convert(data, PieceLine)
+    moments = {name: Moments.read(found) for name, found in line.moments.items()}
+    if any(found.count != line.deals for found in moments.values()):
+        raise ValueError("sums are those of all its deals")
+    if shape and (len(line.clocks) != shape.clocks or {name: len(found.sums) for name, found in moments.items()} != dict(shape.figures)):
+        raise ValueError("it has other figures than a piece has")
+    return PlayedPiece(Piece(line.stream, line.start, line.deals), moments, [Clock(*clock) for clock in line.clocks])
 
 
 @dataclass
@@ -91,17 +115,21 @@ class DealTally:
 class DealJournal(Journal):
     """The pieces of a duel or a league, in the order in which they were played."""
 
-    def __init__(self, path: Path | None, kind: str, settings: dict[str, Any], begins: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self, path: Path | None, kind: str, settings: dict[str, Any], shape: PieceShape | None = None,
+        begins: Mapping[str, int] | None = None,
+    ) -> None:  # fmt: skip
         """Open the journal. A part of a duel does not begin each stream at its first deal; `begins` says where."""
         self.pieces: list[PlayedPiece] = []
+        self.shape = shape
         self.begins = begins or {}
         self.ends = dict(self.begins)  # how far the deals of each stream reach
         super().__init__(path, {"cardshark": kind, "format": FORMAT, "version": __version__, **settings})
 
     def take(self, line: dict[str, Any]) -> None:
         """A piece that was played before; those of a stream follow each other without a gap."""
-        played = read_piece(line)
-        if played.piece.start != self.reached(played.piece.stream) or played.piece.deals < 1:
+        played = read_piece(line, self.shape)
+        if played.piece.start != self.reached(played.piece.stream):
             raise OutOfOrder
         self.keep(played)
 
@@ -175,14 +203,15 @@ class PlayedShare(NamedTuple):
 
 
 def play_share(
-    play_all: PlayAll, settings: ArenaSettings, kind: str, header: dict[str, Any], size: int, streams: Mapping[str, int], progress: Progress
-) -> PlayedShare:
+    play_all: PlayAll, settings: ArenaSettings, kind: str, header: dict[str, Any], shape: PieceShape, size: int,
+    streams: Mapping[str, int], progress: Progress,
+) -> PlayedShare:  # fmt: skip
     """Play one part of the deals of each stream into a journal of its own; `streams` says how many deals each has altogether."""
     share = settings.share()
     assert settings.record
     spans = {stream: share.span(deals) for stream, deals in streams.items()}
     header = {**header, PIECE: str(share), "deals": settings.count, "size": size}
-    with DealJournal(settings.record, kind, header, {stream: span.start for stream, span in spans.items()}) as journal:
+    with DealJournal(settings.record, kind, header, shape, {stream: span.start for stream, span in spans.items()}) as journal:
         for stream, span in spans.items():
             tally_pieces(pieces_of(play_all, journal, span.stop, size, stream), size, progress if stream == DEALS else ignore)
         journal.keep_file()

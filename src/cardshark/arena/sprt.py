@@ -157,7 +157,7 @@ def play_sprt(game: str | Game, old: Named, new: Named, settings: SprtSettings, 
     sign = -1 if game_named(terms.game).LOWEST_WINS and not terms.matches else 1  # a gain is good
     test = SprtTest(**asked, gain=[sign * weight for weight in goal.questions.chief], even=goal.questions.even)
     look = terms.size * math.ceil(LOOK / terms.size)
-    with DealJournal(settings.record, "sprt", {**header, **asked}) as journal:  # once asked, a question stands
+    with DealJournal(settings.record, "sprt", {**header, **asked}, terms.shape) as journal:  # once asked, a question stands
         pieces = pieces_of(play_all, journal, settings.count, terms.size, DEALS)
         tally = tally_pieces(pieces, look, progress, lambda tally: test.verdict(tally) != UNDECIDED)
     return Sprt(

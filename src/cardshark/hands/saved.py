@@ -95,7 +95,7 @@ def read_form(data: Any) -> Saved:
     form = data.get("cardshark") if isinstance(data, dict) else None
     try:
         saved = convert(data, FORMS.get(form, Saved) if isinstance(form, str) else Saved)
-    except ValidationError as error:
+    except (ValidationError, UnicodeEncodeError) as error:  # the second for a name of a field with half a letter
         raise UserError(f"this is not a saved hand: {error}") from None
     if saved.cardshark not in FORMS:
         raise UserError(f"this hand is saved in the form {brief(saved.cardshark)}; {' and '.join(map(repr, FORMS))} can be read")

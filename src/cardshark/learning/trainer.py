@@ -10,7 +10,7 @@ import json
 import shlex
 import time
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from importlib.util import find_spec
 from numbers import Real
 from pathlib import Path
@@ -20,8 +20,8 @@ import numpy as np
 
 from cardshark import __version__
 from cardshark.chance import check_seed
-from cardshark.files import path_of, reserved, sweep
-from cardshark.learning.course import Course
+from cardshark.files import lock_file, path_of, reserved, sweep
+from cardshark.learning.course import Course, take_over
 from cardshark.learning.falcon.course import FalconCourse, FalconLesson
 from cardshark.learning.gin.course import TdCourse, TdLesson
 from cardshark.learning.gin.evolution import Evolution, EvolutionCourse
@@ -178,18 +178,28 @@ class Training:
 
     def resume(self) -> None:
         """Go on from a checkpoint, or write the first one, which shows that the file can be written."""
-        if not self.part:
+        if not self.out or not self.part:
             return
-        for path in (self.part, *self.age_files()):
-            sweep(path)
+        sweep(self.out, *self.age_files())
         if self.part.exists():
             _, about, state = read_sealed(self.part, CHECKPOINT)
             self.compare(self.part, about.get("settings"))
-            self.hands[:] = state.pop("curve")
-            self.course.restore(state)
+            try:
+                take_over(self.hands, state.pop("curve"))
+                self.course.restore(state)
+            except (LookupError, ValueError, TypeError, ArithmeticError, MemoryError, RuntimeError) as error:
+                why = " ".join(str(error).split())[:300]
+                raise UserError(f"{self.part} does not hold a training that can go on: {why}; move it away to begin anew") from None
             self.resumed, self.kept = self.course.game, self.course.at - 1
         else:
             self.checkpoint()
+
+    def tidy_up(self) -> None:
+        """Remove what a run has left that was killed after it had written the brain."""
+        if self.out and self.part and (self.part.exists() or lock_file(self.out).exists()):
+            with suppress(UserError, OSError), reserved(self.out):  # another run is at its very end, or nobody may write here
+                sweep(self.out, *self.age_files())
+                self.part.unlink(missing_ok=True)
 
     def compare(self, path: Path, found: Any) -> None:
         """Refuse to go on from, or to write over, the work of another training."""
@@ -237,6 +247,7 @@ class Training:
             raise UserError(f"save_every is a number of seconds above 0, not {brief(save_every)}")
         brain = self.finished()
         if brain:
+            self.tidy_up()
             self.resumed, self.repeated = int(brain.about["games"]), True
             return brain
         with reserved(self.out) if self.out else nullcontext():

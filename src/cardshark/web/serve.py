@@ -83,9 +83,10 @@ def serve(
     threading.Thread(target=warm_up, args=(settings,), daemon=True).start()
     warm_beside()
     if show and has_screen():
-        slip = write_slip(home(), server.address, code)  # the command line of a browser is no place for a code
-        atexit.register(slip.unlink, missing_ok=True)
-        threading.Timer(0.5, webbrowser.open, (slip.as_uri(),)).start()
+        with suppress(OSError):  # a full disk: the code is printed, and can be typed
+            slip = write_slip(home(), server.address, code)  # the command line of a browser is no place for a code
+            atexit.register(slip.unlink, missing_ok=True)
+            threading.Timer(0.5, webbrowser.open, (slip.as_uri(),)).start()
     try:
         uvicorn.Server(settings_of(server)).run(sockets=[place])
     except KeyboardInterrupt:

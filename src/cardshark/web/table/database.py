@@ -8,7 +8,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +94,15 @@ def home() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "cardshark"
 
 
+class NotKept(UserError):
+    """The disk is full, or does not do what it should: what was to be kept is not kept, and not done either."""
+
+
+def is_busy(error: sqlite3.OperationalError) -> bool:
+    """Does another server write just now?"""
+    return error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
 class Database:
     """The file; its methods may be called from any thread."""
 
@@ -144,13 +153,16 @@ class Database:
     def transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
         """All of it or nothing."""
         with self.lock:
-            self.connection.execute(begin)
             try:
+                self.connection.execute(begin)
                 yield self.connection
                 self.connection.execute("commit")
-            except BaseException:
+            except BaseException as error:
                 if self.connection.in_transaction:  # SQLite may have taken everything back itself
-                    self.connection.execute("rollback")
+                    with suppress(sqlite3.OperationalError):  # a disk that is broken: it is taken back when the file is opened again
+                        self.connection.execute("rollback")
+                if isinstance(error, sqlite3.OperationalError) and not is_busy(error):
+                    raise NotKept(f"the file of the tables cannot be written: {error}") from None  # guests hear it: no path
                 raise
 
     def writing(self) -> AbstractContextManager[sqlite3.Connection]:

@@ -19,6 +19,7 @@ from cardshark.web import messages as m
 from cardshark.web.messages import Words
 from cardshark.web.messages.answers import Refused
 from cardshark.web.table.coaching import Coaching, CoachPosition, position_of, split_of
+from cardshark.web.table.database import NotKept
 from cardshark.web.table.dealing import Dealing
 from cardshark.web.table.people import names_at
 from cardshark.web.table.sitting import SECONDS, ask, dismiss, is_outside, seat_player
@@ -130,7 +131,7 @@ class TableDealer(Dealing):
         table.choose(choice)
         self.note_move()
         if table.ended:
-            with suppress(sqlite3.OperationalError):  # the file is busy: next_hand writes it
+            with suppress(sqlite3.OperationalError, NotKept):  # the file is busy, or the disk full: next_hand writes it
                 self.write_score()
 
     def note_move(self) -> None:

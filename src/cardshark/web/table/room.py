@@ -17,6 +17,7 @@ from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.messages import Words
 from cardshark.web.table.coaching import CoachPosition
+from cardshark.web.table.database import NotKept
 from cardshark.web.table.dealer import Refused, TableDealer
 
 T = TypeVar("T")
@@ -107,9 +108,9 @@ class Room:
             except sqlite3.IntegrityError:  # another server plays on at this table
                 self.host.drop(self)
                 raise Refused("trouble_elsewhere") from None
-            except (Refused, UserError):
-                raise
-            except Exception:
+            except Exception as error:
+                if isinstance(error, (Refused, UserError)) and not isinstance(error, NotKept):
+                    raise
                 self.tell(await self.work(self.dealer.next_state))  # part of the command may have been carried out
                 raise
         if isinstance(answer, m.Nudge):
@@ -181,7 +182,14 @@ class Room:
             async with self.lock:
                 if not dealer.table.waits or not self.has_pages() or dealer.closed or dealer.sealing() != before:
                     continue
-                state = await self.work(dealer.go_on)
+                try:
+                    state = await self.work(dealer.go_on)
+                except NotKept:
+                    continue  # the disk is full, perhaps: later
+                except sqlite3.IntegrityError:  # another server plays on at this table
+                    self.host.drop(self)
+                    self.tell(m.Trouble(table=self.name, words=Words("trouble_elsewhere")))
+                    return
             self.tell(state)
             self.wake()
 
@@ -200,15 +208,21 @@ class Room:
                 except Exception as error:
                     if dealer.closed:  # the table was left while a player was thinking
                         return
-                    elsewhere = isinstance(error, sqlite3.IntegrityError)  # another server plays on at this table
-                    if not elsewhere:
-                        self.host.report(error)
-                    self.host.drop(self)
-                    self.tell(m.Trouble(table=self.name, words=Words("trouble_elsewhere" if elsewhere else "trouble_server")))
+                    self.break_off(error)
                     return
             self.tell(state)
         self.advise_now()
         asyncio.get_running_loop().call_soon(self.host.forget, self)  # if everybody has gone meanwhile
+
+    def break_off(self, error: Exception) -> None:
+        """Players cannot go on: the table is closed, every page is told why, and whoever comes back finds what is kept."""
+        if isinstance(error, sqlite3.IntegrityError):  # another server plays on at this table
+            words = Words("trouble_elsewhere")
+        else:
+            self.host.report(error)
+            words = Words("trouble_said", {"text": str(error)}) if isinstance(error, NotKept) else Words("trouble_server")
+        self.host.drop(self)
+        self.tell(m.Trouble(table=self.name, words=words))
 
     async def rest(self, watch: dict[str, Any]) -> None:
         """Watching: wait a little before the next card, unless somebody wants one now or wants to stop."""

@@ -4,6 +4,7 @@ A choice is written before anybody hears of it, so a server that is killed has l
 """
 
 import json
+import re
 import secrets
 import sqlite3
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from cardshark.web.table.database import Database
 from cardshark.web.table.joining import Joining
 from cardshark.web.table.table import Dealt, TableSettings
 
+HAND_NAME = re.compile(r"(.{1,40})-([0-9]{1,9})", re.DOTALL)
 LEFT, ENDED, SHOWN = 1, 2, 3  # marks of a table that is closed: left, played to its end, and shown to all of a club evening
 
 
@@ -66,6 +68,12 @@ def as_text(joined: Joining | None) -> str | None:
 def from_text(joined: str | None) -> Joining | None:
     """The same, read again."""
     return None if joined is None else msgspec.json.decode(joined, type=Joining)
+
+
+def read_hand_name(text: str) -> tuple[str, int] | None:
+    """The table and the number of a hand that a page calls `TABLE-NUMBER`; None for what no hand is called."""
+    found = HAND_NAME.fullmatch(text)
+    return (found[1], int(found[2])) if found else None
 
 
 def write_table(
