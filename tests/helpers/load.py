@@ -22,11 +22,13 @@ from typing import Any
 
 from websockets.asyncio.client import connect
 
+from cardshark.hands.seal import promise_of
 from helpers.web.pages import let_in, waits
 from helpers.web.process import started
 
 PLAYERS = [["jake", "greedy", "random"], ["stock", "jake", "uct"], ["random", "montecarlo:deals=20,playout=jake", "jake"]]
 WAIT = 60.0
+WORD = "07" * 16  # that every page gives to a deal
 
 
 class Tally:
