@@ -12,6 +12,7 @@ from typing import Any
 
 from cardshark.coach import judges, review
 from cardshark.hands import link
+from cardshark.hands.seal import promise_of
 from cardshark.text import UserError
 from cardshark.web import hall as hall_module
 from cardshark.web.entry.keys import Browser
@@ -31,6 +32,7 @@ FEW = 2  # deals that the coach imagines
 NOW = datetime(2026, 11, 18, 12, tzinfo=UTC)
 SEQ, CHOICE = b'"the number of the state"', b'"a legal choice"'  # put in when a message is said
 DUTCH = "dutch:hands=1"
+WORD = "07" * 16  # of whoever is asked for one
 BEFORE = [  # what was done before: tables of both games, one that is watched, and one that was played to its end
     {"do": "create", "game": "hearts", "rules": "american", "seats": ["you", "random", "greedy", "jake"], "mode": "practice",
     "coach": "full"},
@@ -181,7 +183,17 @@ class Open(Kind):
         """Say something on a page, and hear everything until it is done."""
         legal = self.state.get("legal") or ["2C"]
         data = data.replace(SEQ, b"%d" % self.state.get("seq", 0)).replace(CHOICE, json.dumps(legal[0]).encode())
-        return self.loop.run_until_complete(self.heard(who, data))
+        answers = self.loop.run_until_complete(self.heard(who, data))
+        for sealing in [each for each in answers if each["say"] == "sealing"][-1:]:
+            answers += self.join(who, sealing)
+        return answers
+
+    def join(self, who: str, sealing: dict[str, Any]) -> list[dict[str, Any]]:
+        """Give a deal the word that it waits for: first its promise, then the word."""
+        deal = {"table": sealing["table"], "seal": sealing["seal"]}
+        if sealing["step"] == "promises":
+            return self.say(who, as_json({"do": "promise", "promise": promise_of(WORD), **deal}))
+        return self.say(who, as_json({"do": "sayword", "word": WORD, **deal}))
 
     async def heard(self, who: str, data: bytes) -> list[dict[str, Any]]:
         """All that a page is told until its command is carried out."""
@@ -228,6 +240,8 @@ def seeds(tables: list[str]) -> list[dict[str, Any]]:
         for command in (
             {"do": "hello", "table": name}, {"do": "choose", "table": name, "seq": seq, "choice": choice, "sure": True},
             {"do": "pass", "table": name, "seq": seq, "cards": ["2C", "3C", "4C"], "sure": False}, {"do": "undo", "table": name},
+            {"do": "promise", "table": name, "seal": "0" * 64, "promise": promise_of(WORD)},
+            {"do": "sayword", "table": name, "seal": "0" * 64, "word": WORD},
             {"do": "next", "table": name}, {"do": "claim", "table": name}, {"do": "think", "table": name, "longer": False, "cards": ["AS"]},
             {"do": "advise", "table": name, "coach": "nudge"}, {"do": "leave", "table": name}, {"do": "bin", "table": name},
             {"do": "reopen", "table": name}, {"do": "pace", "table": name, "speed": 8.0, "paused": True, "step": False, "open": True},

@@ -20,6 +20,7 @@ from cardshark.web.entry.consent import Consent
 from cardshark.web.entry.keys import Entry
 from cardshark.web.errands import Errands
 from cardshark.web.table.dealer import Refused, TableDealer
+from cardshark.web.table.joining import Joining, ask_people
 from cardshark.web.table.making import Making, agreed, check_player, close_tries
 from cardshark.web.table.people import names_at, sitters
 from cardshark.web.table.room import Room
@@ -174,7 +175,10 @@ class Hall(Threads):
         if command.challenge:
             return self.create_challenge(person, command)
         settings = agreed(command)
-        return self.making.once(person, settings, command.coach, lambda: self.set_up(person, settings, command.coach, new_secret(), []))
+        joined = ask_people(len(settings.seats), [seat for seat, player in enumerate(settings.seats) if player == YOU])
+        return self.making.once(
+            person, settings, command.coach, lambda: self.set_up(person, settings, command.coach, new_secret(), [], joined)
+        )
 
     def create_challenge(self, person: int, command: m.Create) -> str:
         """A table for the next game of the human experiment against this opponent, or for the game that is not finished yet."""
@@ -193,15 +197,17 @@ class Hall(Threads):
         settings = TableSettings(CHALLENGE_GAME, RULES, [YOU, *[opponent] * 3], "play", opponent, missing[0])
         return self.set_up(person, settings, "off", b"", [])
 
-    def set_up(self, person: int, settings: TableSettings, coach: str, secret: bytes, choices: list[int]) -> str:
+    def set_up(
+        self, person: int, settings: TableSettings, coach: str, secret: bytes, choices: list[int], joined: Joining | None = None
+    ) -> str:
         """Check that everybody can sit down, and keep the new table."""
         for text in settings.seats:
             self.check_allowed(person, settings.game, text)
-        table = TableMatch(settings, [Dealt(secret, list(choices))])
+        table = TableMatch(settings, [Dealt(secret, list(choices), joined=joined)])
         for text in {text for text in settings.seats if text != YOU}:
             check_player(settings.game, text)
             dismiss(seat_player(text, table, self.seconds))
-        return self.store.new_table(person, settings, coach, secret, choices)
+        return self.store.new_table(person, settings, coach, secret, choices, joined)
 
     def check_allowed(self, person: int, game: str, player: str) -> None:
         """May this player sit down here? Checked before anybody is seated."""

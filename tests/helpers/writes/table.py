@@ -18,17 +18,19 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cardshark.cards import lowest
+from cardshark.hands.seal import promise_of, seal_of
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.entry.keys import Browser
 from cardshark.web.hall import Hall
-from cardshark.web.table import dealer, store
+from cardshark.web.table import dealing, store
 from cardshark.web.table.table import Dealt, TableMatch, TableSettings
 from cardshark.web.visit import Visit
 
 FILE = "tables.sqlite"
 TABLE = "0123456789ab"
 SETTINGS = TableSettings("hearts", "dutch:limit=1000", ["you", "random", "random", "random"], "practice")
+WORD = "07" * 16  # that the person gives to the next deal
 LAST = 6  # choices of the first hand: all others were made before the person sits down
 ENOUGH = 4  # choices of the second hand after which something is taken back, and then the table is left
 PATIENCE = 3  # troubles in a row after which the person gives up
@@ -80,7 +82,11 @@ class Page(Visit):
             return SitDown()
         if kept.closed:
             return None
-        if TABLE not in self.hall.rooms or not state:
+        if TABLE not in self.hall.rooms:
+            return m.Hello(table=TABLE)
+        if kept.hands[-1].waits:
+            return word_for(kept.hands[-1])
+        if not state:
             return m.Hello(table=TABLE)
         if state["phase"] == "ended":
             return m.Next(table=TABLE)
@@ -100,6 +106,13 @@ class Page(Visit):
             table.choose(choices[-1])
         await self.hall.work(lambda: self.hall.set_up(self.person, SETTINGS, "off", bytes(32), choices[:-LAST]))
         return None
+
+
+def word_for(hand: Dealt) -> m.Promise | m.SayWord:
+    """What the page gives to a deal that waits for it."""
+    assert hand.joined
+    deal: dict[str, Any] = {"table": TABLE, "seal": seal_of(hand.secret)}
+    return m.Promise(promise=promise_of(WORD), **deal) if hand.joined.step == "promises" else m.SayWord(word=WORD, **deal)
 
 
 def evening() -> int:
@@ -130,7 +143,7 @@ def snapshot(hands: list[Dealt]) -> list[Any]:
 def leave_nothing_to_chance(clock: type[datetime]) -> None:
     """The name of the table and the secret of the next hand are always the same, and so is the time."""
     secrets.token_hex = lambda nbytes=None: TABLE
-    dealer.new_secret = lambda: bytes([1]) * 32
+    dealing.new_secret = lambda: bytes([1]) * 32
     store.datetime = clock
 
 

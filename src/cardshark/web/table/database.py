@@ -82,8 +82,9 @@ create table imported (
 
 # What each version of the file adds to the one before: a file of an older cardshark takes the steps that it lacks.
 NO_COOKIES = "drop table cookies;"  # they end with the server now
+JOINED = "alter table hands add column joined text;"  # what people gave to the deal: promises and words
 
-STEPS = (FIRST, DAILY, CLUB, FAMILY, LEDGER, NO_COOKIES)
+STEPS = (FIRST, DAILY, CLUB, FAMILY, LEDGER, NO_COOKIES, JOINED)
 VERSION = len(STEPS)
 
 
