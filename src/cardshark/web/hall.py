@@ -66,6 +66,10 @@ class Hall(Threads):
         """Is this somebody else than whose server it is?"""
         return person != self.owner
 
+    def guest(self, person: int) -> int:
+        """For whom something is done in a thread: a guest, or the owner (0)."""
+        return person if self.is_guest(person) else 0
+
     def page_opened(self, page: Any) -> None:
         """Somebody looks at a page of this server."""
         self.pages.add(page)
@@ -131,7 +135,7 @@ class Hall(Threads):
         room = self.rooms.get(name)
         if room is None:
             self.check_consent(kept.settings.seats)
-            wait = self.wait if any(map(is_outside, kept.settings.seats)) else partial(self.work, guest=self.is_guest(person))
+            wait = self.wait if any(map(is_outside, kept.settings.seats)) else partial(self.work, guest=self.guest(person))
             room = self.rooms[name] = await wait(lambda: Room(self, TableDealer(self.store, name, kept, self.seconds)))
         room.left = False
         return room

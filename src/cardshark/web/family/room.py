@@ -44,7 +44,7 @@ class FamilyRoom(Room):
     async def refresh(self, asker: Viewer | None = None, ask: int = 0) -> None:
         """People have come, gone or said something: everybody gets a new state."""
         async with self.lock:
-            state = await self.work(self.dealer.next_state)
+            state = await self.act(self.dealer.next_state)
         self.tell(state, asker, ask)
         self.wake()
 

@@ -204,6 +204,10 @@ class TableDealer(Dealing):
         self.make(choice)
         return self.next_state()
 
+    def asks_coach(self, command: Any) -> bool:
+        """Is the coach asked before this is carried out? That takes longer than a moment."""
+        return self.level == "nudge" and isinstance(command, m.Choose | m.Pass) and not command.sure
+
     def nudge(self, choice: int) -> tuple[float, float, float] | None:
         """What a choice costs, if the coach is to nudge and that is worth a word; where cards are passed, a set of them."""
         with suppress(Exception):  # an error of the coach does not keep the person from playing

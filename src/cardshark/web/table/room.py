@@ -38,11 +38,15 @@ class Viewer(Protocol):
 class Host(Protocol):
     """What a table needs of the hall: threads in which its players and its coach think, and a list that it stands on."""
 
-    def is_guest(self, person: int) -> bool:
-        """Is this somebody else than the owner?"""
+    def guest(self, person: int) -> int:
+        """For whom something is done in a thread: a guest, or the owner (0)."""
         ...
 
-    async def work(self, task: Callable[[], T], guest: bool = False) -> T:
+    async def act(self, task: Callable[[], T], guest: int = 0) -> T:
+        """Carry out what a person does, in a thread."""
+        ...
+
+    async def work(self, task: Callable[[], T], guest: int = 0) -> T:
         """Let players do something in a thread."""
         ...
 
@@ -50,7 +54,7 @@ class Host(Protocol):
         """The same with players who may keep a thread waiting."""
         ...
 
-    async def think(self, task: Callable[[], T], guest: bool = False) -> T:
+    async def think(self, task: Callable[[], T], guest: int = 0) -> T:
         """Let a coach do something in a thread."""
         ...
 
@@ -77,7 +81,8 @@ class Room:
     def __init__(self, host: Host, dealer: TableDealer) -> None:
         self.host, self.dealer = host, dealer
         self.name, self.person = dealer.name, dealer.person
-        guest = host.is_guest(self.person)
+        guest = host.guest(self.person)
+        self.act = partial(host.act, guest=guest)
         self.work = host.wait if dealer.has_outsiders() else partial(host.work, guest=guest)
         self.coach = partial(host.think, guest=guest)
         self.lock = asyncio.Lock()
@@ -104,14 +109,14 @@ class Room:
         }  # fmt: skip
         async with self.lock:
             try:
-                answer = await self.work(actions[type(command)])
+                answer = await (self.coach if dealer.asks_coach(command) else self.act)(actions[type(command)])
             except sqlite3.IntegrityError:  # another server plays on at this table
                 self.host.drop(self)
                 raise Refused("trouble_elsewhere") from None
             except Exception as error:
                 if isinstance(error, (Refused, UserError)) and not isinstance(error, NotKept):
                     raise
-                self.tell(await self.work(self.dealer.next_state))  # part of the command may have been carried out
+                self.tell(await self.act(self.dealer.next_state))  # part of the command may have been carried out
                 raise
         if isinstance(answer, m.Nudge):
             visit.send(answer)
