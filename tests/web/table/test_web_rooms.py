@@ -246,13 +246,13 @@ def test_a_room_whose_players_choices_cannot_be_kept_says_why(tmp_path, monkeypa
         report, forget = staticmethod(lambda error: None), staticmethod(lambda room: None)
         drop = staticmethod(dropped.append)
 
-        async def work(self, task, guest=False):
+        async def work(self, task, guest=0):
             return task()
 
-        think = work
+        act = think = work
 
-        def is_guest(self, person):
-            return False
+        def guest(self, person):
+            return 0
 
     store = Store(tmp_path / "tables.sqlite")
     name = store.new_table(store.owner(), TableSettings("hearts", "dutch", ["random"] * 4, "watch"), "off", b"1" * 32, [])

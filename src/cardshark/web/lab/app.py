@@ -16,6 +16,7 @@ from cardshark.players import describe_players
 from cardshark.players.brain_file import SUFFIX, path_of, shipped
 from cardshark.report import svg
 from cardshark.text import UserError
+from cardshark.web.brains import brain_of
 from cardshark.web.door import read_form
 from cardshark.web.games import page_of
 from cardshark.web.lab import experiment
@@ -25,7 +26,6 @@ from cardshark.web.lab import results as lab_results
 from cardshark.web.lab.fairness import Deal, fairness
 from cardshark.web.lab.words import say, speaking
 from cardshark.web.messages import MOST_NAME, Create
-from cardshark.web.table.brains import brain_of
 
 VARIES = {"vary": "cookie, accept-language"}
 SANDBOX = "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
