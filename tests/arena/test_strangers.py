@@ -16,6 +16,7 @@ from cardshark.arena.league import league
 from cardshark.arena.sprt import sprt
 from cardshark.players.apart import nursery
 from cardshark.text import UserError
+from cardshark.web.lab.finds import record_of
 from helpers.arena import Duck, lasting
 from helpers.commands import START, run
 from helpers.paths import EXAMPLES
@@ -209,6 +210,13 @@ def test_a_record_has_the_seal_first_and_the_word_last_and_goes_on_with_another(
     settings.pop("record")
     again = duel(**settings, deals=6, seed=more.seed, word=more.strangers.word)
     assert {**lasting(again), "strangers": None} == {**lasting(more), "strangers": None}
+
+
+def test_the_lab_shows_a_record_of_strangers(here):
+    """Players of cardshark need no process of their own, but their deals are secret as well."""
+    found = duel("hearts", "dutch", "random", "greedy", deals=9, strangers=True, record=here / "my.jsonl")
+    shown = record_of(here / "my.jsonl")
+    assert (shown.deals, shown.seed, shown.difference) == (found.deals, found.seed, found.difference)
 
 
 @linux_only
