@@ -33,9 +33,9 @@ def main() -> None:
         left = given.seconds - sum(each.seconds for each in results)
         results.append(run_apart(name, given.seed, given.inputs // len(given.kinds), left / (len(given.kinds) - place)))
         print(report(results[-1]), flush=True)
-    if given.out:
-        about = {"date": date.today().isoformat(), "commit": commit(), "python": platform.python_version(), "cores": os.cpu_count()}
-        write_whole(given.out, record(results, given.seed, about))
+        if given.out:
+            about = {"date": date.today().isoformat(), "commit": commit(), "python": platform.python_version(), "cores": os.cpu_count()}
+            write_whole(given.out, record(results, given.seed, about))
     sys.exit(any(each.findings for each in results))
 
 

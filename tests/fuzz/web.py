@@ -1,4 +1,7 @@
-"""Messages to the server: an open page of the owner or of a guest says anything at all. Each is answered, and the page stays open."""
+"""Messages to the server: an open page of the owner, of a guest, or of somebody on the network says anything at all.
+
+Each is answered, and the page stays open.
+"""
 
 import asyncio
 import itertools
@@ -15,9 +18,14 @@ from cardshark.hands import link
 from cardshark.hands.seal import promise_of
 from cardshark.text import UserError
 from cardshark.web import hall as hall_module
+from cardshark.web.entry.consent import Consent
 from cardshark.web.entry.keys import Browser
 from cardshark.web.errands import Errands
+from cardshark.web.family.party import Party
+from cardshark.web.family.seating import Plan
+from cardshark.web.family.visit import GuestVisit
 from cardshark.web.hall import Hall
+from cardshark.web.line import Allowance
 from cardshark.web.mistakes import second
 from cardshark.web.table import coaching
 from cardshark.web.table import store as store_module
@@ -25,12 +33,13 @@ from cardshark.web.table.store import Store
 from cardshark.web.visit import Visit
 from fuzz.files import folder
 from fuzz.kind import Door, Input, Kind, check_sentence
-from fuzz.mutate import Luck, as_json, changed_often, flip, mangled
+from fuzz.mutate import Luck, as_json, changed_often, flip, mangled, same_kind
 from helpers.played import random_hand
 
 FEW = 2  # deals that the coach imagines
 NOW = datetime(2026, 11, 18, 12, tzinfo=UTC)
-SEQ, CHOICE = b'"the number of the state"', b'"a legal choice"'  # put in when a message is said
+SEQ, CHOICE, TABLE = b'"the number of the state"', b'"a legal choice"', b'"the table"'  # put in when a message is said
+CODE = "fuzz"  # of the invitation to the family table
 DUTCH = "dutch:hands=1"
 WORD = "07" * 16  # of whoever is asked for one
 BEFORE = [  # what was done before: tables of both games, one that is watched, and one that was played to its end
@@ -47,6 +56,13 @@ def quick_judge(game: Any, rules: Any) -> Any:
     return judges.judge(game, rules, FEW, judges.coach_of(game.NAME).STAND_IN)
 
 
+HERE = {"table": json.loads(TABLE), "seq": json.loads(SEQ)}
+NETWORK: list[dict[str, Any]] = [  # what somebody on the network may say
+    {"do": "arrive", "ask": 1, "code": CODE}, {"do": "askin", "ask": 2, "code": CODE, "name": "Zoe", "face": "guest2"},
+    {"do": "choose", "ask": 3, **HERE, "choice": json.loads(CHOICE)}, {"do": "pass", "ask": 4, **HERE, "cards": ["2C", "3C", "4C"]},
+    {"do": "claim", "ask": 5, "table": HERE["table"]}, {"do": "next", "ask": 6, "table": HERE["table"]},
+    {"do": "gesture", "ask": 7, "gesture": "well_played"}, {"do": "leave", "ask": 8, "table": HERE["table"]},
+]  # fmt: skip
 COLUMNS: list[Any] = [
     None, "", "x" * 400, -1, 0, 7, 10**15, -(2**63), 1.5, 1e308, b"", b"\xff\xfe\0", b"\7" * 31, "null", "[]", "{}", "NaN", '{"game":5}',
     "2026-13-77", "\0", "[1,2]", '["x"]',
@@ -67,6 +83,7 @@ class Reported(Hall):
         super().__init__(store)
         self.errors: list[BaseException] = []
         self.clock = lambda: NOW
+        self.consent = Consent(lambda text: None)
 
     def report(self, error: BaseException | None) -> None:
         """An error that nobody expected."""
@@ -86,7 +103,11 @@ class Open(Kind):
     block = 200
 
     def __init__(self) -> None:
-        super().__init__({"owner": Door(self.message, lambda data: None), "guest": Door(self.message, lambda data: None)})
+        super().__init__({
+            "owner": Door(lambda luck: self.message(self.seeds, luck), self.nobody),
+            "guest": Door(lambda luck: self.message(self.seeds, luck), self.nobody),
+            "network": Door(lambda luck: self.message(NETWORK, luck), self.nobody),
+        })  # fmt: skip
         self.here, self.loop, self.hall = folder(), asyncio.new_event_loop(), None
         coaching.judge = second.judge = review.judge_of = quick_judge  # type: ignore[assignment]
         Errands.run = lambda self, room, what: None  # type: ignore[method-assign]: bots that play the deals of a day
@@ -104,8 +125,8 @@ class Open(Kind):
         for command in BEFORE:
             self.say("owner", as_json(command))
         self.names = [table.table for table in reversed(self.hall.store.open_tables(self.hall.owner))]
-        while self.state.get("phase") != "over":
-            self.say("owner", b'{"do":"choose","table":"%s","seq":%s,"choice":%s}' % (self.state["table"].encode(), SEQ, CHOICE))
+        while self.states["owner"].get("phase") != "over":
+            self.say("owner", b'{"do":"choose","table":%s,"seq":%s,"choice":%s}' % (TABLE, SEQ, CHOICE))
         self.shut()
         self.file = (self.here / "first.sqlite").read_bytes()
 
@@ -114,12 +135,24 @@ class Open(Kind):
         self.hall = Reported(Store(path))
         self.hall.reviews = self.reviews
         asyncio.set_event_loop(self.loop)
-        self.state: dict[str, Any] = {}
+        self.states: dict[str, dict[str, Any]] = {name: {} for name in self.doors}  # the last that each page has seen
         people = {"owner": self.hall.owner, "guest": self.hall.store.new_person()}
-        self.visits = {
+        self.visits: dict[str, Any] = {
             name: Visit(self.hall, NoSocket(), Browser(number, person, NOW, "fuzz"))  # type: ignore[arg-type]
             for number, (name, person) in enumerate(people.items())
         }
+        self.party = Party(self.hall, Plan("hearts", "dutch"), lambda text: None)
+        self.party.code, self.party.open, self.party.loop, self.hall.guests = CODE, True, self.loop, self.party
+        self.visits["network"] = GuestVisit(self.party, NoSocket(), "token", "127.0.0.1", Allowance(1e9, 1e9))  # type: ignore[arg-type]
+
+    def welcome(self, dealt: bool) -> None:
+        """Somebody on the network takes a seat at the family table, and perhaps the cards are dealt."""
+        self.say("network", as_json(NETWORK[1]))
+        guest = self.party.seating.guest_of("token")
+        assert guest
+        self.say("owner", as_json({"do": "letin", "guest": guest.id, "yes": True}))
+        if dealt:
+            self.say("owner", b'{"do":"deal"}')
 
     def begin(self, luck: Luck) -> None:
         """The same tables again, in every second block in a file that is damaged."""
@@ -135,6 +168,8 @@ class Open(Kind):
             check_sentence(refused)
             self.put(path)
             self.open_hall(path)
+        if luck.random() < 0.7:
+            self.welcome(luck.random() < 0.7)
 
     def put(self, path: Path) -> None:
         """The file as it was."""
@@ -154,18 +189,18 @@ class Open(Kind):
 
     # ---- messages ----
 
-    def message(self, luck: Luck) -> bytes:
+    def message(self, commands: list[dict[str, Any]], luck: Luck) -> bytes:
         """A command with something wrong in it, rarely with nothing."""
-        command = luck.choice(self.seeds)
-        if luck.random() < 0.1:
-            data = as_json(command)
-        else:
-            data = as_json(changed_often(command, luck)) if luck.random() < 0.7 else mangled(as_json(command), self.raw(), luck)
-        return data
+        command, other = luck.choice(commands), luck.choice(commands)
+        way = luck.random()
+        if way < 0.1:
+            return as_json(command)
+        if way < 0.6:
+            return as_json(same_kind(command if luck.random() < 0.7 else same_kind(command, luck), luck))
+        return as_json(changed_often(command, luck)) if way < 0.85 else mangled(as_json(command), [as_json(other)], luck)
 
-    def raw(self) -> list[bytes]:
-        """All seeds as text."""
-        return [as_json(each) for each in self.seeds[:5]]
+    def nobody(self, _data: bytes) -> None:
+        """Messages are said on a page: see `read`."""
 
     def read(self, given: Input) -> bool:
         """Say it, and look at the answers."""
@@ -173,7 +208,7 @@ class Open(Kind):
         assert self.hall
         if self.hall.errors:
             raise self.hall.errors.pop(0)
-        if not answers:
+        if not answers and given.door != "network":  # a guest who leaves is told nothing
             raise AssertionError("there was no answer")
         if self.visits[given.door].slow:
             raise AssertionError("the page was sent away")
@@ -181,8 +216,10 @@ class Open(Kind):
 
     def say(self, who: str, data: bytes) -> list[dict[str, Any]]:
         """Say something on a page, and hear everything until it is done."""
-        legal = self.state.get("legal") or ["2C"]
-        data = data.replace(SEQ, b"%d" % self.state.get("seq", 0)).replace(CHOICE, json.dumps(legal[0]).encode())
+        state = self.states[who]
+        legal, table = state.get("legal") or ["2C"], state.get("table", "")
+        data = data.replace(SEQ, b"%d" % state.get("seq", 0)).replace(CHOICE, json.dumps(legal[0]).encode())
+        data = data.replace(TABLE, json.dumps(table).encode())
         answers = self.loop.run_until_complete(self.heard(who, data))
         for sealing in [each for each in answers if each["say"] == "sealing"][-1:]:
             answers += self.join(who, sealing)
@@ -199,13 +236,13 @@ class Open(Kind):
         """All that a page is told until its command is carried out."""
         visit = self.visits[who]
         await visit.hear(data)
-        while visit.waiting or visit.tasks:
+        while who != "network" and (visit.waiting or visit.tasks):
             await asyncio.wait({*visit.waiting, *visit.tasks})
         found = []
         while not visit.unsent.empty():
             found.append(json.loads(visit.unsent.get_nowait()))
-            if who == "owner" and found[-1]["say"] == "state":
-                self.state = found[-1]
+            if found[-1]["say"] == "state":
+                self.states[who] = found[-1]
         return found
 
 
