@@ -28,12 +28,13 @@ HANDS ?= 4000
 # The Pythons that `make wheel` builds for, as far as they are on this machine. Others: make wheel PYTHONS=python3.14
 PYTHONS ?= python3.11 python3.12 python3.13
 
-.PHONY: help play test check bench wheel clean
+.PHONY: help play test check mutants bench wheel clean
 
 help:
 	@echo "make play    sit down at a table in the browser"
 	@echo "make test    every test, the slow ones too (plain pytest runs the quick ones)"
 	@echo "make check   format, lint, types, and that imports flow one way"
+	@echo "make mutants break the rules in one place at a time, and see whether the tests notice (an hour of one core; goes on where it was)"
 	@echo "make bench   hands per second on this machine"
 	@echo "make wheel   packages with compiled kernels inside, for each Python that is here, tried in a clean environment"
 	@echo "make clean   throw away .venv and everything that was made"
@@ -62,6 +63,10 @@ check: $(DEVELOPER)
 	@.venv/bin/pyright --pythonpath .venv/bin/python
 	@.venv/bin/lint-imports --no-logo
 
+# Compilation is off. What survives without a reason in tests/helpers/mutants/survivors.json is listed. Fewer: make mutants MUTANTS=chain.py
+mutants: $(DEVELOPER)
+	@PYTHONPATH=tests .venv/bin/python -m helpers.mutants $(MUTANTS)
+
 bench: $(PLAYER)
 	@.venv/bin/cardshark bench
 
@@ -69,7 +74,7 @@ wheel: $(PLAYER)
 	@.venv/bin/python packaging/wheels.py $$(for each in $(PYTHONS); do command -v $$each; done)
 
 clean:
-	rm -rf .venv dist build .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage
+	rm -rf .venv dist build .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .mutants
 	find src tests -name __pycache__ -prune -exec rm -rf {} +
 
 # Python compiles what it imports. To compile everything at once would take longer and a seventh more room.
