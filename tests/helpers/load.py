@@ -22,11 +22,13 @@ from typing import Any
 
 from websockets.asyncio.client import connect
 
+from cardshark.hands.seal import promise_of
 from helpers.web.pages import let_in, waits
 from helpers.web.process import started
 
 PLAYERS = [["jake", "greedy", "random"], ["stock", "jake", "uct"], ["random", "montecarlo:deals=20,playout=jake", "jake"]]
 WAIT = 60.0
+WORD = "07" * 16  # that every page gives to a deal
 
 
 class Tally:
@@ -53,7 +55,14 @@ class Guest:
         while True:
             message = await self.hear()
             if message["ask"] == self.asked:
-                return message
+                return await self.give_word(message) if message["say"] == "sealing" else message
+
+    async def give_word(self, sealing: dict[str, Any]) -> dict[str, Any]:
+        """Give a deal what it waits for, and hear what comes of it: a promise, then the word."""
+        deal = {"table": sealing["table"], "seal": sealing["seal"]}
+        if sealing["step"] == "promises":
+            return await self.ask(do="promise", promise=promise_of(WORD), **deal)
+        return await self.ask(do="sayword", word=WORD, **deal)
 
     async def hear(self) -> dict[str, Any]:
         """The next message."""

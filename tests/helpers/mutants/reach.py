@@ -41,10 +41,9 @@ def digest(*parts: bytes) -> str:
 
 
 def common_sources() -> bytes:
-    """What tests of every file lean on: their books and helpers."""
-    folders = (HERE / "tests" / "reference", HERE / "tests" / "helpers")
-    files = sorted(path for folder in folders for path in folder.rglob("*.py") if "mutants" not in path.parts)
-    return b"".join(path.read_bytes() for path in files)
+    """What tests of rules lean on: their books, and helpers that know a game."""
+    folders = [HERE / "tests" / "reference", *(HERE / "tests" / "helpers" / game for game in ("hearts", "gin"))]
+    return b"".join(path.read_bytes() for folder in folders for path in sorted(folder.rglob("*.py")))
 
 
 def with_marks(tree: ast.Module, first: int) -> int:

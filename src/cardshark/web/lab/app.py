@@ -92,9 +92,10 @@ def brains() -> tuple[list[tuple[Any, ...]], list[str]]:
 
 def sealed_deals(store: Any, person: int) -> Iterator[Deal]:
     """The hands that were dealt from a secret at somebody's tables, in the order in which the game counts them."""
-    for settings, number, secret in store.secrets(person):
-        if secret and not settings.home:  # the daily deals follow from the date
-            cards = cards_of(settings.game, house.parse(game_named(settings.game).PRESETS, settings.rules), secret, number)
+    for settings, number, dealt in store.secrets(person):
+        if dealt.secret and not settings.home:  # the daily deals follow from the date
+            rules = house.parse(game_named(settings.game).PRESETS, settings.rules)
+            cards = cards_of(settings.game, rules, dealt.secret, number, words=dealt.words)
             first = page_of(settings.game).first_counted(settings.seats)
             yield settings.game, [*cards.hands[first:], *cards.hands[:first]]
 

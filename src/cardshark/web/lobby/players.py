@@ -67,7 +67,7 @@ def brain_kinds(brain: str) -> list[Kind]:
         learned = brain_of(path)
     except UserError:
         return []
-    if any(sign in brain for sign in ",()=") or learned.game not in PAGES:
+    if any(sign in brain for sign in ",()=") or not brain.isprintable() or learned.game not in PAGES:  # not in any bytes, for one
         return []
     text = f"{learned.player}:brain={brain}"
     if not brain.endswith(SUFFIX):
