@@ -163,7 +163,7 @@ CALLS = [
     (lambda: meet("random", deals=0), "a duel needs at least 2 deals, not 0"),
     (lambda: meet("random", deals=2.5), "the number of deals is a whole number from 2 up, not 2.5"),
     (lambda: meet("random", deals=HUGE), "the number of deals is a whole number from 2 to 1,000,000,000, not something of type int"),
-    (lambda: meet("random", seed=None), "a seed is a whole number from 0 up, not None"),
+    (lambda: meet("random", seed="x"), "a seed is a whole number from 0 up, not 'x'"),
     (lambda: meet("random", seats_of_a=4), "A takes 1 to 3 seats, not 4"),
     (lambda: meet("random", seats_of_a=None), "A takes 1 to 3 seats, not None"),
     (lambda: meet("random", until=[1], deals=200), "until it is precise to a number above 0, not until [1]"),

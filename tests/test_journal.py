@@ -198,7 +198,7 @@ def keyed(path):
 
 
 def dealt(path):
-    moments = {"points": Moments.of(np.arange(12).reshape(3, 4))}
+    moments = {"points": Moments.of(np.arange(30).reshape(3, 10))}
     with DealJournal(path, "duel", SETTINGS) as journal:
         for start in range(0, 120, 10):
             journal.add(PlayedPiece(Piece("deal", start, 10), moments, [Clock(0.125, 70)]))

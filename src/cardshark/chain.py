@@ -26,7 +26,7 @@ class Chain:
 
     def add(self, line: Mapping[str, Any], escaped: bool = True) -> bytes:
         """The next line as it stands in the file. `escaped`: letters beyond ASCII are written as \\u00e9."""
-        text = json.dumps(line, ensure_ascii=escaped).encode()
+        text = json.dumps(line, ensure_ascii=escaped).encode(errors="backslashreplace")  # halves of letters, as \\udcff
         self.end = link_after(self.end, text)
         return text[:-1] + b', "%s": "%s"}\n' % (LINK.encode(), self.end)
 

@@ -5,6 +5,7 @@ Every match has one word for its deals and one for its players' luck; both are p
 match's number. So deal 1,234,567 of seed 7 can be made alone, on any machine, in any order.
 """
 
+import secrets
 from functools import lru_cache
 
 import numpy as np
@@ -16,6 +17,7 @@ from cardshark.text import whole_number
 
 Words = NDArray[np.uint64]
 MOST_SEED = (1 << 128) - 1
+DRAWN_SEEDS = 10**12  # of which one is drawn where nobody names one: short enough to type again
 MOST_MATCHES = 10**18  # of a seed: all of them have a number, and a transcript can hold it
 MOST_WORDS = 1 << 28  # at once
 
@@ -66,6 +68,11 @@ def draw_all(word, start, found):
 def check_seed(seed: int) -> int:
     """A seed, if it is one."""
     return whole_number("a seed", seed, 0, MOST_SEED)
+
+
+def new_seed() -> int:
+    """A seed that nobody can foretell, where nobody has named one."""
+    return secrets.randbelow(DRAWN_SEEDS)
 
 
 def stream(seed: int, name: str) -> np.uint64:

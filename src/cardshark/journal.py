@@ -6,7 +6,6 @@ leagues (`arena.records`), papers and challenges (`KeyedJournal`) are all kept t
 """
 
 import contextlib
-import json
 import math
 import os
 import time
@@ -17,8 +16,10 @@ from stat import S_ISREG
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
+import msgspec
+
 from cardshark.chain import LINK, Chain
-from cardshark.files import path_of
+from cardshark.files import is_at, lock, path_of, read_json, sync_folder
 from cardshark.origin import made_now
 from cardshark.text import UserError, brief
 
@@ -54,18 +55,22 @@ class Journal:
             raise
 
     def take(self, line: dict[str, Any]) -> None:
-        """Take in a finished piece from a line of the file; raises KeyError, TypeError or AttributeError if the line is not one."""
+        """Take in a finished piece from a line of the file; raises KeyError, TypeError, ValueError or the like if it is not one."""
         raise NotImplementedError
 
     def lock(self) -> None:
         """Lock the file: two runs that write into it would spoil it."""
-        with contextlib.suppress(ImportError):  # where there is no such lock, nobody is stopped
-            import fcntl
+        assert self.file and self.path
+        try:
+            lock(self.file)
+        except BlockingIOError:
+            raise UserError(f"{self.path} is being written by another run: wait for its end or name another file") from None
+        self.check_there()
 
-            try:
-                fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # type: ignore[arg-type]
-            except BlockingIOError:
-                raise UserError(f"{self.path} is being written by another run: wait for its end or name another file") from None
+    def check_there(self) -> None:
+        """Refuse to write into a file that is no longer at its place: nobody would ever find what stands in it."""
+        if not is_at(self.path, self.file):  # type: ignore[arg-type]
+            raise UserError(f"{self.path} is gone: somebody has moved or removed it; the same command begins it anew")
 
     def resume(self) -> None:
         """Read what is there. A file that is no journal, or the journal of something else, is left as it is."""
@@ -76,20 +81,26 @@ class Journal:
         whole = self.file.read()
         self.is_new = not whole  # and as long as there is nothing but a header
         *lines, torn = whole.split(b"\n")
-        if not lines and not Chain().add(self.header, self.ESCAPED).startswith(torn):  # not the begin of our header: a saved hand, perhaps
+        if not lines and not self.is_begun_header(torn):  # a saved hand, perhaps
             raise UserError(f"{self.path} is not a journal of cardshark: {NEW_FILE}")
         if lines:
             self.compare(self.parsed(1, lines[0]))
         for number, line in enumerate(lines[1:], 2):
+            piece = self.parsed(number, line)
             try:
-                self.take(self.parsed(number, line))
-            except (KeyError, TypeError, AttributeError):
+                self.take(piece)
+            except (KeyError, TypeError, AttributeError, ValueError, OverflowError):
                 raise UserError(f"line {number} of {self.path} is not a finished piece of work: {NEW_FILE}") from None
             except OutOfOrder:
                 raise UserError(f"line {number} of {self.path} does not follow on the lines before: {NEW_FILE}") from None
         self.file.truncate(len(whole) - len(torn))
         if not lines:
             self.write(self.header)
+
+    def is_begun_header(self, torn: bytes) -> bool:
+        """Is this the begin of a header of our kind? What comes after its first setting may differ: a seed, say, that is drawn anew."""
+        certain = Chain().add(self.header, self.ESCAPED).partition(b",")[0]
+        return torn[: len(certain)] == certain[: len(torn)]
 
     @property
     def first_key(self) -> str:
@@ -99,8 +110,8 @@ class Journal:
     def parsed(self, number: int, line: bytes) -> dict[str, Any]:
         """One line, parsed; `number` counts from 1."""
         try:
-            found = json.loads(line)
-        except (ValueError, RecursionError):
+            found = read_json(line)
+        except ValueError:
             found = None
         if not isinstance(found, dict) or (number == 1 and self.first_key not in found):
             raise UserError(f"{self.path} is not a journal of cardshark: line {number} is not one of its lines; {NEW_FILE}")
@@ -128,6 +139,9 @@ class Journal:
             self.file.write(self.chain.add(line, self.ESCAPED))
             self.file.flush()
             os.fsync(self.file.fileno())
+            if line is self.header:
+                sync_folder(self.path.parent)  # type: ignore[union-attr]
+            self.check_there()
         except OSError as error:
             raise UserError(f"{self.path} cannot be written: {error.strerror}; the same command goes on where it was") from None
         self.is_new = self.is_new and line is self.header
@@ -175,6 +189,15 @@ class PieceNote(NamedTuple):
     made: dict[str, Any]  # see `origin.made_now`
 
 
+class KeyedLine(msgspec.Struct):
+    """The line of a finished piece that has a name."""
+
+    key: str
+    value: Any
+    seconds: float
+    made: dict[str, Any]
+
+
 class KeyedJournal(Journal):
     """Finished pieces of a long computation, by name; a piece in the journal is not computed again."""
 
@@ -188,8 +211,8 @@ class KeyedJournal(Journal):
 
     def take(self, line: dict[str, Any]) -> None:
         """Take in a piece that was computed before."""
-        key, note = line["key"], PieceNote(float(line["seconds"]), dict(line["made"]))
-        self.done[key], self.notes[key] = line["value"], note
+        found = msgspec.convert(line, KeyedLine)
+        self.done[found.key], self.notes[found.key] = line["value"], PieceNote(found.seconds, found.made)
 
     def refresh(self) -> None:
         """Look at what others have done meanwhile. This journal is nobody else's; see `workshop.PieceJournal`."""

@@ -1,18 +1,23 @@
 """Which version of the sources this is, and with what tools and on what processor things are made, so that they can be made again."""
 
 import hashlib
+import io
 import platform
 import re
 import subprocess
+import tarfile
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 TOOLS = ("numpy", "numba")
 DIGITS = 12  # of the digest of the sources
+KINDS = (".py", ".c")  # of files that are sources
+OLDEST = 100  # commits back, where the commit of sources is looked for
 
 
 def commit() -> str | None:
@@ -35,10 +40,38 @@ def maker() -> dict[str, Any]:
 
 def sources() -> str:
     """A digest of all sources, which tells them apart also where there is no git."""
-    here, found = Path(__file__).parent, hashlib.sha256()
-    for path in sorted(path for ending in ("py", "c") for path in here.rglob(f"*.{ending}")):
-        found.update(f"{path.relative_to(here).as_posix()}\n".encode() + path.read_bytes())
+    here = Path(__file__).parent
+    return digest_of({path.relative_to(here): path.read_bytes() for kind in KINDS for path in here.rglob(f"*{kind}")})
+
+
+def digest_of(files: Mapping[PurePath, bytes]) -> str:
+    """A digest of files and their names."""
+    found = hashlib.sha256()
+    for path in sorted(files):
+        found.update(f"{path.as_posix()}\n".encode() + files[path])
     return found.hexdigest()[:DIGITS]
+
+
+@cache
+def commit_with(digest: str) -> str | None:
+    """The latest commit whose sources have this digest; None if git knows of none. So whoever works without git is known afterwards."""
+    with suppress(OSError, subprocess.SubprocessError, tarfile.TarError):
+        for each in git("log", f"-{OLDEST}", "--first-parent", "--format=%h").decode().split():
+            if sources_at(each) == digest:
+                return each
+    return None
+
+
+def sources_at(commit: str) -> str:
+    """The digest of the sources as they were in a commit."""
+    with tarfile.open(fileobj=io.BytesIO(git("archive", commit, "."))) as files:
+        found = {PurePath(each.name): files.extractfile(each) for each in files if each.isfile() and each.name.endswith(KINDS)}
+        return digest_of({path: file.read() for path, file in found.items() if file})
+
+
+def git(*words: str) -> bytes:
+    """What git answers in the folder of the sources."""
+    return subprocess.run(["git", *words], cwd=Path(__file__).parent, capture_output=True, check=True, timeout=20).stdout
 
 
 def made_now() -> dict[str, Any]:

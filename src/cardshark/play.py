@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.chance import words
+from cardshark.chance import Words, words
 from cardshark.games import house, read_game, transcript
 from cardshark.games.match import Single, describe_illegal
 from cardshark.games.plug import Game
@@ -118,10 +118,14 @@ class Table:
 
         `deals` names the seed's stream for the cards, `luck` the one for the players' luck: the same cards can meet other luck.
         """
+        return self.deal_words(words(seed, deals, count, start), words(seed, luck, count, start), start)
+
+    def deal_words(self, deals: Words, luck: Words, start: int = 0) -> np.ndarray:
+        """Deal matches from their words of chance. They are numbered from `start` on."""
+        count = len(deals)
         games = self.games[:count]
         games.view(np.uint8)[:] = 0
-        games["deals"] = words(seed, deals, count, start)
-        games["luck"] = words(seed, luck, count, start)
+        games["deals"], games["luck"] = deals, luck
         if self.rules.hands == 1:  # single hands take turns in the game's cycle
             self.game.begin_at(games, np.arange(start, start + count) % self.game.CYCLE)
         self.game.start_all(games, self.record)

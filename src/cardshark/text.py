@@ -4,6 +4,7 @@ Rules (`american:limit=50,moon=none`) and players (`terminal:symbols=no`) are bo
 name with options, in parentheses: `montecarlo:playout=greedy(ties=spades_low),deals=100`.
 """
 
+import re
 from collections.abc import Iterable
 from enum import IntEnum
 from operator import index
@@ -11,10 +12,26 @@ from typing import Any
 
 MOST_NAMES = 8  # listed after a name that is nearly right
 MOST_LETTERS = 80  # of a value that is shown in a sentence
+LONGEST_WORD, LONGEST_SENTENCE = 200, 1_000  # letters
+LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD},}}")
 
 
 class UserError(ValueError):
-    """Something a person typed or a file said is wrong; its text is one sentence that says what would be right."""
+    """Something a person typed or a file said is wrong; its text is one sentence that says what would be right.
+
+    It may repeat what was typed, which may be a whole file: long words are cut, and so is a long sentence.
+    """
+
+    def __init__(self, sentence: Any = "") -> None:
+        super().__init__(cut_long(str(sentence)))
+
+
+def cut_long(sentence: str) -> str:
+    """A sentence that can be shown, whatever it repeats."""
+    if len(sentence) <= LONGEST_WORD:
+        return sentence
+    short = LONG_WORD.sub(lambda word: f"{word[0][: LONGEST_WORD - 1]}…", sentence)
+    return short if len(short) <= LONGEST_SENTENCE else f"{short[: LONGEST_SENTENCE - 1]}…"
 
 
 def brief(value: Any) -> str:

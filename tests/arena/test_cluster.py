@@ -72,7 +72,8 @@ doomed = cluster.add_node(num_cpus=1)
 Path("doomed").write_text(doomed.node_id)
 os.environ["RAY_ADDRESS"] = cluster.address
 command = [sys.executable, "-c", "from cardshark.cli import main; main()"]
-words = "duel hearts ./slow.py:Slow montecarlo:deals=200 --seats 3v1 --rules dutch --deals 30 --seed 7 --on ray --json --record duel.jsonl"
+words = "duel hearts ./slow.py:Slow montecarlo:deals=200 --seats 3v1 --rules dutch --deals 30 --seed 7 --no-strangers"
+words += " --on ray --json --record duel.jsonl"
 with Path("errors").open("w") as errors:
     duel = subprocess.Popen([*command, *words.split()], stdout=subprocess.PIPE, stderr=errors, text=True)
 while not Path("begun").exists():
@@ -99,7 +100,7 @@ def test_a_node_dies_and_another_comes_and_the_bits_are_the_same(tmp_path, monke
     done = python(NODES)
     assert done.returncode == 0, done.stderr
     played, trained = (json.loads(json.loads(line)) for line in done.stdout.splitlines() if line.startswith('"'))
-    here = duel("hearts", "dutch", "./slow.py:Slow", "montecarlo:deals=200", 30, 7, seats_of_a=3)
+    here = duel("hearts", "dutch", "./slow.py:Slow", "montecarlo:deals=200", 30, 7, seats_of_a=3, strangers=False)
     names = ("difference", "low", "high", "wins_low", "wins_high", "points_a", "deals", "hands")
     assert [played[name] for name in names] == [getattr(here, name) for name in names]
     assert "aylet" in Path("errors").read_text()  # Ray did say something

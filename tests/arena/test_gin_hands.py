@@ -118,7 +118,7 @@ def test_mirrored_pairs_win_what_a_duel_of_the_same_deals_wins():
 
 @pytest.mark.long
 def test_against_itself_a_deal_is_one_game_with_two_hands():
-    alone = final_hands(("knocker", Knocker()), deals=40)
+    alone = final_hands(("knocker", Knocker()), deals=40, seed=1)
     assert alone.against == ("knocker",)
     assert alone.hands == 80 and alone.moments.count == 40
     assert all(count % 2 == 0 for count in alone.turns.values())
@@ -128,8 +128,8 @@ def test_against_itself_a_deal_is_one_game_with_two_hands():
 @pytest.mark.long
 def test_several_opponents_are_met_on_the_same_deals():
     knocker = ("knocker", Knocker())
-    one, other = final_hands(knocker, "random", deals=30), final_hands(knocker, deals=30)
-    both = final_hands(knocker, ["random", knocker], deals=30)
+    one, other = final_hands(knocker, "random", deals=30, seed=1), final_hands(knocker, deals=30, seed=1)
+    both = final_hands(knocker, ["random", knocker], deals=30, seed=1)
     assert both.hands == 120 and both.moments.count == 30
     assert both.moments.sums == tuple(map(int.__add__, one.moments.sums, other.moments.sums))
 
@@ -148,7 +148,7 @@ def test_workers_and_pieces_do_not_show():
 
 
 def test_what_was_found_can_be_kept():
-    found = final_hands("random", deals=20)
+    found = final_hands("random", deals=20, seed=1)
     assert read_final_hands(json.loads(json.dumps({**found.to_json(), "more": 1}))) == found
 
 
@@ -219,7 +219,7 @@ def test_a_preference_is_found():
         def play(self, view):
             return view.choices[0]  # clubs are the lowest; it takes the stock, and knocks
 
-    test = final_hands(("no clubs", NoClubs()), deals=60).suits()
+    test = final_hands(("no clubs", NoClubs()), deals=60, seed=1).suits()
     assert test.p_of_deals < 1e-6 and test.p_of_cards < 1e-6
     assert test.shares["clubs"].high < 0.1 < test.cramers_v
 
@@ -229,7 +229,7 @@ def test_a_preference_is_found():
 
 @pytest.mark.long
 def test_the_command(capsys, monkeypatch, tmp_path):
-    words = ["hands", "random", "--deals", "50", "--rules", "eaai", "--on", "here"]
+    words = ["hands", "random", "--deals", "50", "--rules", "eaai", "--seed", "1", "--on", "here"]
     status, out, _ = run(capsys, monkeypatch, *words, "--json", "--out", str(tmp_path / "hands.html"))
     found = json.loads(out)
     hands = read_final_hands(found)
@@ -261,7 +261,7 @@ def test_the_command_refuses_in_one_sentence(capsys, monkeypatch, words, sentenc
 
 @pytest.mark.long
 def test_the_picture_needs_nothing_but_itself():
-    found = final_hands(("<b>&", Knocker()), "random", deals=20)
+    found = final_hands(("<b>&", Knocker()), "random", deals=20, seed=1)
     drawn = picture(found)
     tree = ElementTree.fromstring(drawn)
     texts = [each.text for each in tree.iter("{http://www.w3.org/2000/svg}text")]

@@ -190,7 +190,7 @@ def test_a_league_needs_players_and_deals():
 
 def run(capsys, monkeypatch, *words: str, amount: tuple[str, str] = ("--deals", "60")) -> str:
     """What a small league prints."""
-    league_words = ["league", "hearts", "random", "random:", "--rules", "dutch", *amount, *words]
+    league_words = ["league", "hearts", "random", "random:", "--rules", "dutch", "--seed", "1", *amount, *words]
     status, out, _ = commands.run(capsys, monkeypatch, *league_words)
     assert status == 0
     return out

@@ -11,6 +11,7 @@ from cardshark.arena.stats import (
     independent_difference,
     independent_mean,
     mean_of,
+    pooled,
     ratio_of_spreads,
     share_of,
     spread_of,
@@ -52,3 +53,12 @@ def test_intervals_of_spreads_cover():
         ratios += low <= 2 <= high
     assert 0.93 < inside / 600 < 0.97
     assert 0.93 < ratios / 600 < 0.97
+
+
+def test_too_few_runs_or_runs_that_are_all_alike_tell_nothing():
+    for ones, others in (([1.0], [2.0]), ([], [1.0, 2.0, 4.0]), ([], [])):
+        assert np.isnan(pooled(ones, others)[:4]).all() and np.isnan(difference_of(ones, others)).all()
+    assert pooled([1.0], [2.0, 3.0]).difference == -1.5
+    for ones, others in (([[1.0, 2.0]], [[3.0, 3.0]]), ([[1.0, 2.0]], [[3.0]]), ([[]], [[1.0, 2.0]])):
+        assert np.isnan(ratio_of_spreads(ones, others)).all()
+    assert ratio_of_spreads([[1.0, 2.0], [5.0]], [[1.0, 3.0], []]).value == 0.5  # a setting with one run says nothing about spreads

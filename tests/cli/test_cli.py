@@ -100,7 +100,7 @@ def test_version(capsys, monkeypatch):
         (["reproduce"], "reproduce needs a paper: cardshark reproduce PAPER (gin_td_evo, hearts_falcon,"),
         (["merge"], "merge needs a file for the whole: cardshark merge PIECE ... --out WHOLE"),
         (["duel", "hearts", "random", "random", "--piece", "0/20", "--record", "x"], "from 1/20 to 20/20, not '0/20'"),
-        (["verify"], "verify needs a file or a link: cardshark verify HAND"),
+        (["verify"], "verify needs a file or a link: cardshark verify FILE"),
         (["verify", "nothing"], "there is no file 'nothing', and it is no link of a hand either"),
         (["duel", "hearts", "random", "random", "--on", "moon"], "there is no place to work 'moon'; there is here, cores, ray"),
         (["duel", "hearts", "random", "random", "--until", "later"], "until it is decided or until it is precise to a number above 0"),
@@ -170,6 +170,7 @@ def test_a_duel_for_programs_and_for_people(capsys, monkeypatch):
         "share_a", "share_low", "share_high", "wins_a", "wins_low", "wins_high", "places_a", "places_b",
         "deals", "hands", "moons", "moons_a", "moons_b",
         "adjusted", "adjusted_low", "adjusted_high", "variance_ratio", "stopped", "seconds", "hands_a_second", "seconds_a", "seconds_b",
+        "strangers",
     ]  # fmt: skip
     assert (found["deals"], found["hands"]) == (50, 200)
     assert found["low"] < found["difference"] < found["high"]
@@ -188,10 +189,12 @@ def test_names_are_printed_as_they_are(capsys, monkeypatch, tmp_path, player):
     file.parent.mkdir(exist_ok=True)
     file.write_text("class smile:\n    def play(self, view):\n        return view.choices[0]\n")
     program = f"exec[seconds=9]:{sys.executable} {EXAMPLES / 'engine.py'}"
-    _, out, _ = run(capsys, monkeypatch, "duel", "hearts", player, program, "--deals", "2", "--on", "here")
+    _, out, _ = run(capsys, monkeypatch, "duel", "hearts", player, program, "--deals", "2", "--seed", "1", "--on", "here", "--no-strangers")
     assert out.count(player) == 3
     assert program in out
-    _, out, _ = run(capsys, monkeypatch, "league", "hearts", player, "random", "--deals", "2", "--on", "here")
+    _, out, _ = run(
+        capsys, monkeypatch, "league", "hearts", player, "random", "--deals", "2", "--seed", "1", "--on", "here", "--no-strangers"
+    )
     assert f"1 {player} " in out
     saved = tmp_path / "match.txt"
     words = ["play", "hearts", player, "--watch", "--terminal", "--rules", "dutch:hands=1", "--save", str(saved)]

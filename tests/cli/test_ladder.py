@@ -32,22 +32,22 @@ def test_everybody_can_sit_down_in_its_league(figures):
     ],
 )
 def test_the_best_stand_first_in_the_table(figures, monkeypatch, command, best, decided):
-    row = {"date": "2026-11-17", "processor": "a processor", **figures.answers(command)[0]}
+    row = {"date": "2026-11-17", "processor": "a processor", **figures.records.answers(command)[0]}
     monkeypatch.setitem(figures.ladder.LEAGUES, "small pool", command)
-    shown = figures.league({"leagues": {command: row}}, "small pool")
+    shown = figures.strength.league({"leagues": {command: row}}, "small pool")
     lines = shown.splitlines()
     assert lines[2].startswith(f"| 1 | {best} | +") and lines[2].endswith(f" {decided} |")
     assert lines[4].startswith("| 3 |") and "−" in lines[4]
     assert "small pool: " in shown and "seed 7, 2026-11-17, a processor" in shown
-    assert len(figures.league({"leagues": {command: row}}, "small pool", most=1).splitlines()) == 5
+    assert len(figures.strength.league({"leagues": {command: row}}, "small pool", most=1).splitlines()) == 5
 
 
 def test_what_is_missing_or_played_by_another_brain_is_played(figures, monkeypatch, tmp_path):
     played = []
-    monkeypatch.setattr(figures, "answers", lambda command: played.append(command) or [{"answer": command}])
+    monkeypatch.setattr(figures.records, "answers", lambda command: played.append(command) or [{"answer": command}])
     record = tmp_path / "record.json"
     old, new = {"two": "old brain"}, {"two": "new brain"}
-    figures.play_missing(record, "duels", ["one", "two"], old.get)
-    figures.play_missing(record, "duels", ["two", "one"], new.get, lambda command: f" --record {command}.jsonl")
+    figures.records.play_missing(record, "duels", ["one", "two"], old.get)
+    figures.records.play_missing(record, "duels", ["two", "one"], new.get, lambda command: f" --record {command}.jsonl")
     assert played == ["one", "two", "two --record two.jsonl"]
     assert [*figures.read(record)["duels"]] == ["two", "one"] and figures.read(record)["duels"]["two"]["brain"] == "new brain"

@@ -22,7 +22,7 @@ LONGEST = 9_000  # bytes of the README
 
 # What each command must show: patterns that are found one after the other in what it prints.
 SHOWN = {
-    "cardshark duel hearts jake stock --deals 2000": [r"2,000 deals, 8,000 hands", r"jake +│ +4\.762"],
+    "cardshark duel hearts jake stock --deals 2000 --seed 1": [r"2,000 deals, 8,000 hands", r"jake +│ +4\.762"],
     "cardshark play hearts jake --watch --terminal --rules dutch:hands=1 --seed 7": [
         r"jake", r"Hand 1", r"leads ", r"takes? the trick", r"total"
     ],
@@ -34,16 +34,20 @@ SHOWN = {
     ],
     "cardshark players": [r"random", r"jake", r"montecarlo", r"lookahead", r"rummy"],
     "cardshark players --levels": [r"hearts american: points a hand", r"first evening", r"champion", r"gin eaai"],
-    "cardshark duel hearts montecarlo:deals=30,playout=jake,passing=search jake --deals 40": [r"40 deals, 160 hands", r"difference -"],
-    "cardshark duel hearts greedy stock --rules falcon --deals 20000 --until decided --record duel.jsonl": [
+    "cardshark duel hearts montecarlo:deals=30,playout=jake,passing=search jake --deals 40 --seed 1": [
+        r"40 deals, 160 hands", r"difference -"
+    ],
+    "cardshark duel hearts greedy stock --rules falcon --deals 20000 --until decided --seed 1 --record duel.jsonl": [
         r"difference \+", r"decided after 2,048 deals"
     ],
-    "cardshark duel hearts jake stock --matches 200 --seats 2v2 --csv": [r"^game,rules,a,b,", r"\nhearts,american,jake,stock,2v2,1,match,"],
+    "cardshark duel hearts jake stock --matches 200 --seats 2v2 --seed 1 --csv": [
+        r"^game,rules,a,b,", r"\nhearts,american,jake,stock,2v2,1,match,"
+    ],
     "cardshark duel gin rummy:brain=shark lookahead --matches 500": [r"500 matches", r"rummy:brain=shark", r"matches won"],
-    "cardshark sprt hearts stock jake --better 0.5 --record sprt.jsonl": [
+    "cardshark sprt hearts stock jake --better 0.5 --seed 1 --record sprt.jsonl": [
         r"2,048 of at most 20,000 deals", r"jake is better than stock", r"log-likelihood ratio \+", r"however often one looked", r"again: "
     ],
-    "cardshark league hearts random greedy stock jake": [r"few are good", r"1 random +│ \+6\.9", r"4 jake +│ -4\.4"],
+    "cardshark league hearts random greedy stock jake --seed 1": [r"few are good", r"1 random +│ \+6\.9", r"4 jake +│ -4\.4"],
     "cardshark hands lookahead --against simple --out hands.html": [r"2,000 final hands", r"deadwood", r"% of the melds are sets"],
     "cardshark train hindsight --games 20 --rules dutch:limit=1000 --against jake": [
         r"20 games, 3,526 hands", r"Points a hand", r"cardshark duel"
@@ -51,8 +55,10 @@ SHOWN = {
     "cardshark train hindsight --games 20 --rules dutch:limit=200 --against jake --seeds 3 --out my.safetensors": [
         r"my-1\.safetensors", r"my-3\.safetensors", r"20 games each"
     ],
-    "cardshark duel hearts jake stock --deals 4000 --piece 1/2 --record part1.jsonl": [r"Piece 1/2, deals 1 to 2,000 of 4,000"],
-    "cardshark duel hearts jake stock --deals 4000 --piece 2/2 --record part2.jsonl": [r"deals 2,001 to 4,000", r"cardshark merge"],
+    "cardshark duel hearts jake stock --deals 4000 --seed 1 --piece 1/2 --record part1.jsonl": [r"Piece 1/2, deals 1 to 2,000 of 4,000"],
+    "cardshark duel hearts jake stock --deals 4000 --seed 1 --piece 2/2 --record part2.jsonl": [
+        r"deals 2,001 to 4,000", r"cardshark merge"
+    ],
     "cardshark train policy --games 200 --width 32 --critic 32 --tables 64": [r"Against jake on held-out deals", r"policy:brain=runs/"],
     "cardshark train falcon": [r"games, ", r"cardshark duel"],
     "cardshark train evolution --inputs facts --hidden 0 --knock learned --method cma --rules eaai --against simple --games 200000": [
@@ -71,9 +77,13 @@ SHOWN = {
     "cardshark duel hearts network:brain=owl jake --rules dutch --deals 1000": [r"1,000 deals", r"difference -"],
     "cardshark duel hearts falcon:brain=eagle jake --rules falcon --matches 200": [r"200 matches", r"1st", r"4th"],
     "cardshark reproduce hearts_pomcp --scale 0.0005": [r"about half the points", r"0\.52", r"report\.html"],
-    "cardshark duel hearts ./examples/duck.py:Duck random --deals 100": [r"100 deals, 400 hands", r"Duck", r"difference -"],
+    "cardshark duel hearts ./examples/duck.py:Duck random --deals 20": [
+        r"20 deals, 80 hands", r"Duck", r"difference -", r"among strangers", r"--seed \d+ --word [0-9a-f]{64}"
+    ],
     'cardshark check hearts "exec:python3 examples/engine.py"': [r"✓ 4 matches of Hearts, [\d,]+ choices", r"(✓ the same.*\s+){2}✓ cards"],
-    'cardshark duel hearts "exec:python3 examples/engine.py" random --deals 20': [r"20 deals, 80 hands", r"difference -"],
+    'cardshark duel hearts "exec:python3 examples/engine.py" random --deals 20 --seed 1 --no-strangers': [
+        r"20 deals, 80 hands", r"difference -"
+    ],
 }  # fmt: skip
 ELSEWHERE = {  # tried in test_bench.py, test_browser.py, test_deciding.py, test_mcp.py, test_merging.py, test_terminal.py, test_warm.py
     "cardshark merge part1.jsonl part2.jsonl --out whole.jsonl",
@@ -168,15 +178,15 @@ def test_every_figure_is_what_the_records_say():
 
 def test_the_record_holds_what_is_listed_and_nothing_else():
     module = figures()
-    assert [*module.read(module.LEADERBOARD)["duels"]] == module.COMMANDS
+    assert [*module.read(module.records.LEADERBOARD)["duels"]] == module.strength.COMMANDS
 
 
 @pytest.mark.long
 def test_a_duel_of_the_record_is_played_again_to_the_same_figures():
     module = figures()
-    for command in (module.hearts_duel("jake", "stock"), module.gin_duel("minimiser", "simple")):
-        (again,) = module.answers(command)
-        once = module.read(module.LEADERBOARD)["duels"][command]
+    for command in (module.strength.hearts_duel("jake", "stock"), module.strength.gin_duel("minimiser", "simple")):
+        (again,) = module.records.answers(command)
+        once = module.read(module.records.LEADERBOARD)["duels"][command]
         kept = [name for name in again if not name.startswith(("seconds", "hands_a_second"))]
         assert {name: once[name] for name in kept} == {name: again[name] for name in kept}
 

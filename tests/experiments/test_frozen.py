@@ -76,3 +76,14 @@ def test_every_claim_of_the_file_is_judged_and_no_other(name):
     second_reading(path)
     result = reproduce.judge(path)
     assert [claim.key for claim in result.claims] == list(reproduce.claims_of(name))
+
+
+@pytest.mark.parametrize("seeds", [0, 1, 2, 4])
+@pytest.mark.parametrize("verdict", [Verdict.REPRODUCED, Verdict.NEAR, Verdict.CONTRADICTED])
+def test_a_few_seeds_decide_nothing(verdict, seeds):
+    claim = next(iter(frozen_claims("hearts_falcon").values()))
+    found = claim.judged(verdict, 0.2, 0.2, 0.2, seeds=seeds, because="all alike")
+    assert found.verdict == Verdict.UNDECIDED and found.because == "all alike; fewer than 5 seeds decide nothing"
+    assert found.need == (Need(5 - seeds, "seeds", seeds) if seeds else None)
+    assert claim.judged(verdict, 0.2, 0.2, 0.2, seeds=5).verdict == claim.judged(verdict, 0.2, 0.1, 0.3).verdict == verdict
+    assert claim.judged(Verdict.UNMEASURED, seeds=seeds).verdict == Verdict.UNMEASURED

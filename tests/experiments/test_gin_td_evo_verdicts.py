@@ -1,6 +1,7 @@
 """Verdicts on the rummy paper, on data made to say what it says, or the opposite."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -92,9 +93,9 @@ def trained(random, task, opposite):
     }  # fmt: skip
 
 
-def record_of(opposite=False, scale=1.0, seed=1):
-    """A record of games that were never played."""
-    random, plan = np.random.default_rng(5), Plan(Amounts(scale))
+def record_of(opposite=False, scale=1.0, seed=1, **more):
+    """A record of games that were never played; perhaps with more seeds of some groups."""
+    random, plan = np.random.default_rng(5), Plan(Amounts(scale, more))
     met = [(each, play(random, each, opposite)) for each in meetings(plan, seed)]
     brains = brain_rows([trained(random, task, opposite) for task in tasks(plan, seed)])
     experiments = [
@@ -102,7 +103,7 @@ def record_of(opposite=False, scale=1.0, seed=1):
         Experiment("meetings", meeting_rows(met)),
         Experiment("hands", hand_rows(met)),
     ]
-    return Record("gin_td_evo", this_run(scale, seed, 1.0), experiments)
+    return Record("gin_td_evo", replace(this_run(scale, seed, 1.0), more=more), experiments)
 
 
 @pytest.fixture(scope="module")
@@ -226,6 +227,13 @@ def test_readings_that_change_the_lead_are_told(result):
     assert effects["a card drawn from the stock"] == Effect.LEVEL
     assert effects["games that nobody wins"] == Effect.SMALL
     assert effects["what a turn is"] == Effect.UNTESTED
+
+
+def test_players_may_have_more_seeds_than_variants(record):
+    extended = record_of(**{"seeds of players: TD": 1.5})
+    seeds = {claim.key: claim.seeds for claim in gin_td_evo.result(extended).claims}
+    assert seeds["evolution-wins-at-the-end"] == 15 and seeds["evo4-collapses"] == 15
+    assert [answer.seeds for answer in answers(extended)] == [15 if answer.item in (46, 49) else 10 for answer in answers(record)]
 
 
 def test_a_record_without_one_of_its_brains_is_refused(tmp_path, record):

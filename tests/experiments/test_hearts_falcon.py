@@ -10,7 +10,7 @@ import pytest
 from cardshark.arena.placing import FIRST_PLACE
 from cardshark.experiments.amounts import Amounts
 from cardshark.experiments.hearts_falcon import tables as hearts_falcon_tables
-from cardshark.experiments.hearts_falcon.fitting import BINS, FitTask, Misfit, fit_of, fit_one, fit_tasks
+from cardshark.experiments.hearts_falcon.fitting import BINS, FitTask, Misfit, added, fit_of, fit_one, fit_tasks
 from cardshark.experiments.hearts_falcon.proposals import (
     RULE_COUNTS,
     WORK,
@@ -261,7 +261,7 @@ def printed_rows(level=0.0, separate=-0.001, crossed=16):
 
 
 def test_what_the_paper_prints_fits():
-    fit = fit_of(printed_rows(), GAMES, TESTS)
+    fit = fit_of(added(printed_rows()), GAMES, TESTS)
     assert fit.crossed in (8_000, 9_000) and fit.ratios[""] == pytest.approx(GROUPINGS[""], abs=1e-6)
     assert fit.misfit.total < 0.5 and fit.runs == 6
 
@@ -274,7 +274,7 @@ def test_what_the_paper_prints_fits():
     ],
 )  # fmt: skip
 def test_what_is_off_costs_something(rows, part):
-    usual, found = (fit_of(each, GAMES, TESTS).misfit._asdict() for each in (printed_rows(), rows))
+    usual, found = (fit_of(added(each), GAMES, TESTS).misfit._asdict() for each in (printed_rows(), rows))
     assert found[part] > usual[part] + 4
     assert set(Misfit._fields) == found.keys()
 
@@ -289,7 +289,7 @@ def test_a_run_of_a_reading_trains_every_agent():
         course.advance(60)
         assert found["tested"][groups] == course.test("test", 30)[:, 0].sum()
         assert sum(found["curves"][name]) == course.totals[:, 0].sum()
-    assert fit_of([found], 60, 30).misfit.total > 0
+    assert fit_of(added([found]), 60, 30).misfit.total > 0
 
 
 # ---- what others proposed ----

@@ -1,5 +1,7 @@
 """Verdicts on the FALCON paper, on data made to say what it says, or the opposite; and a small run of everything."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,17 +9,17 @@ from cardshark.arena.contest import Standing
 from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.records import Clock
-from cardshark.arena.stats import Moments
+from cardshark.arena.stats import Moments, mean_of
 from cardshark.experiments import reproduce
 from cardshark.experiments.amounts import Amounts
 from cardshark.experiments.hearts_falcon import page as hearts_falcon
 from cardshark.experiments.hearts_falcon import tables as hearts_falcon_tables
 from cardshark.experiments.hearts_falcon.answers import answers
-from cardshark.experiments.hearts_falcon.claims import CLAIMS
+from cardshark.experiments.hearts_falcon.claims import CLAIMS, lowers
 from cardshark.experiments.hearts_falcon.fitting import BINS, fit_tasks
 from cardshark.experiments.hearts_falcon.measured import FalconRuns
 from cardshark.experiments.hearts_falcon.proposals import FEW_RULES, OUTCOMES, PERCEPTS, RULE_COUNTS, STRONG_WATCHED, WATCHED, proposals
-from cardshark.experiments.hearts_falcon.runs import rows_of_settings, tasks
+from cardshark.experiments.hearts_falcon.runs import rows_of_readings, rows_of_settings, tasks
 from cardshark.experiments.hearts_falcon.settings import (
     BASE,
     MULTI,
@@ -37,6 +39,7 @@ from cardshark.experiments.hearts_falcon.tables import (
     line_up,
     more,
 )
+from cardshark.experiments.seeds import differences
 from cardshark.report.record import Experiment, Record, this_run
 from cardshark.report.result import claims_json
 from cardshark.report.verdict import Effect
@@ -106,16 +109,18 @@ def made_up_contest(random, contest, contradict):
     return Standing(contest, Moments.of(np.array(rows)), clocks).to_json()
 
 
-def made_up(contradict=False):
-    """A record that says what the paper says, or the opposite."""
-    random = np.random.default_rng(5)
-    pieces = {task.name: task for task in tasks(Amounts(1), 1)}
+def made_up(contradict=False, **more):
+    """A record that says what the paper says, or the opposite; perhaps with more seeds of some groups."""
+    random, amounts = np.random.default_rng(5), Amounts(1, more)
+    pieces = {task.name: task for task in tasks(amounts, 1)}
     found = {name: made_up_run(random, task, contradict) for name, task in pieces.items()}
     played = [made_up_contest(random, contest, contradict) for contest in contests(Amounts(1))]
-    fits = [{"reading": task.reading, "run": task.run, **made_up_fit(task)} for task in fit_tasks(Amounts(1))]
+    fits = {task.name: task for task in fit_tasks(Amounts(1))}
+    fitted = rows_of_readings(fits, {name: made_up_fit(task) for name, task in fits.items()})
     proposed = [{"kind": task.kind, "run": task.run, **made_up_proposal(random, task)} for task in proposals(Amounts(1), 1)]
-    experiments = {"runs": rows_of_settings(pieces, found), "fits": fits, "proposals": proposed, "contests": played}
-    return Record("hearts_falcon", this_run(1, 1, 1.0), [Experiment(name, rows) for name, rows in experiments.items()])
+    experiments = {"runs": rows_of_settings(pieces, found), "fits": fitted, "proposals": proposed, "contests": played}
+    run = replace(this_run(1, 1, 1.0), more=more)
+    return Record("hearts_falcon", run, [Experiment(name, rows) for name, rows in experiments.items()])
 
 
 def made_up_fit(task):
@@ -251,6 +256,35 @@ def test_curves_add_up(thrifty):
         assert at[-1] == ends[-1] == GAMES
         assert (latest * np.diff(at, prepend=0)).sum(axis=1) == pytest.approx(since[:, -1] * GAMES)
     assert runs.early_ratios(WEIGHT, 5000) == pytest.approx(since[:, 9])
+
+
+def test_a_narrow_interval_around_nothing_contradicts_a_printed_effect():
+    """Printed for groups of tricks: -0.005, and -0.0008 for seven of them less the next best."""
+
+    def verdict(key, mean, spread):
+        changes = {seed: mean + spread * luck for seed, luck in enumerate((-1, -0.5, 0, 0.5, 1))}
+        return lowers(key, changes).verdict
+
+    for key, printed in (("groups", -0.005), ("best-groups", -0.0008)):
+        assert CLAIMS[key].printed == printed
+        assert verdict(key, printed, abs(printed) / 2) == "reproduced" and verdict(key, -printed, abs(printed) / 2) == "contradicted"
+        assert verdict(key, 0.0, abs(printed) / 2) == "contradicted"  # whatever effect there is, it is smaller
+        assert verdict(key, 0.0, abs(printed) * 2) == "undecided"
+        assert verdict(key, 3 * printed, abs(printed) / 2) == "reproduced"  # as its criterion says
+    assert verdict("rates", 0.0, 0.001) == "undecided"  # no figure is printed with it
+
+
+@pytest.mark.long
+def test_seeds_that_one_agent_has_more_of_are_left_out_of_pairs():
+    record = made_up(**{"seeds of F_multi": 1.5, "seeds of more F_weight": 1.1, "seeds of line-up (b)": 2.0})
+    runs = FalconRuns(record)
+    assert [runs.count(name) for name in (MULTI, more(MULTI), WEIGHT, more(WEIGHT))] == [15, 40, 10, 44]
+    assert len(differences(runs.pooled_ratios(MULTI), runs.pooled_ratios(WEIGHT))) == 50
+    ones, others = (runs.ratios(line_up(case))[:10] for case in ("(b)", "(c)"))
+    assert runs.change(line_up("(b)"), line_up("(c)")) == pytest.approx(mean_of((ones - others).tolist()))
+    seeds = {claim.key: claim.seeds for claim in hearts_falcon.result(record).claims}
+    assert (seeds["beats-rules"], seeds["early"], seeds["groups"], seeds["best-groups"], seeds["mixed-company"]) == (55, 54, 50, 10, 10)
+    assert len(answers(record)) == 9
 
 
 def test_settings_are_compared_run_by_run(thrifty):

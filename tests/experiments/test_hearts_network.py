@@ -20,7 +20,7 @@ from cardshark.experiments.curves import sum_in_bins
 from cardshark.experiments.frozen import frozen_claims
 from cardshark.experiments.hearts_network import page as hearts_network
 from cardshark.experiments.hearts_network.answers import answers
-from cardshark.experiments.hearts_network.grouped import chosen_rates, group_runs
+from cardshark.experiments.hearts_network.grouped import chosen_rates, group_runs, kept_rows
 from cardshark.experiments.hearts_network.measured import find_worst_player, points_by_place, worst_on_the_left
 from cardshark.experiments.hearts_network.recipes import OPPONENT, TRIED_ELSEWHERE, beyond
 from cardshark.experiments.hearts_network.runs import (
@@ -205,6 +205,15 @@ def test_the_rate_with_the_largest_lead_is_chosen_and_a_run_that_blew_up_counts_
 def test_first_places_are_shared():
     totals = np.array([[50, 60, 70, 80], [60, 50, 50, 90], [50, 50, 50, 90], [9, 9, 9, 9]])
     assert first_places(totals).tolist() == [[12, 0, 0, 0], [0, 6, 6, 0], [4, 4, 4, 0], [3, 3, 3, 3]]
+
+
+def test_a_record_keeps_one_command_a_setting_and_the_courses_that_are_drawn():
+    run = {"experiment": "depths", "setting": "a", "command": "train", "brain": {"file": "x"}, "learner": [1], "others": [2], "tested": [3]}
+    found = kept_rows([run, run, run | {"setting": "b"}, run | {"experiment": "beyond"}])
+    assert [[*row] for row in found] == [
+        ["experiment", "setting", "command", "learner", "others", "tested"], ["experiment", "setting", "learner", "others", "tested"],
+        ["experiment", "setting", "command", "learner", "others", "tested"], ["experiment", "setting", "command"],
+    ]  # fmt: skip
 
 
 def test_what_is_kept_of_test_games():

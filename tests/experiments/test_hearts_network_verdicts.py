@@ -14,18 +14,19 @@ from cardshark.experiments.curves import bin_sizes
 from cardshark.experiments.frozen import frozen_claims
 from cardshark.experiments.hearts_network import page as hearts_network
 from cardshark.experiments.hearts_network.answers import answers
-from cardshark.experiments.hearts_network.claims import blow_up_claims, rate_claims
-from cardshark.experiments.hearts_network.grouped import SettingRuns
+from cardshark.experiments.hearts_network.claims import blow_up_claims, course_claims, late_gains, rate_claims
+from cardshark.experiments.hearts_network.grouped import SettingRuns, kept_rows
 from cardshark.experiments.hearts_network.measured import read_runs
 from cardshark.experiments.hearts_network.readings import readings
 from cardshark.experiments.hearts_network.recipes import beyond
 from cardshark.experiments.hearts_network.runs import BLOCKS, contests, first_places
 from cardshark.experiments.hearts_network.tables import ACTIVATIONS, COMPETITIONS, DEPTHS, ORDERS, RELUS
 from cardshark.experiments.hearts_network.tasks import BINS, TEST_BINS, Shop, plan
+from cardshark.experiments.reproduce import with_costs
 from cardshark.report.markdown import APPENDIX, markdown
-from cardshark.report.record import Experiment, Record, this_run
+from cardshark.report.record import Experiment, Piece, Record, this_run
 from cardshark.report.result import Matrix
-from cardshark.report.verdict import Effect, Level
+from cardshark.report.verdict import Effect, Level, Verdict
 
 BEST = {recipe.name: 0.0001 for recipe in beyond()} | {each.name: each.rate for each in ACTIVATIONS}
 SHAPE = np.array([-1.4, -0.9, -0.5, -0.2, 0.2, 0.5, 0.9, 1.4])
@@ -55,9 +56,9 @@ def run_row(task, mean):
     return found
 
 
-def run_rows(random):
+def run_rows(random, amounts=FULL):
     """Runs that say what the thesis says: printed means and spreads, printed rates the best, deep ReLUs that blow up."""
-    shop = Shop(FULL, 1)
+    shop = Shop(amounts, 1)
     printed = {("activations", each.name): paper for each, paper in ACTIVATIONS.items()}
     printed |= {("depths", each.name): paper for each, paper in DEPTHS.items()}
     rows = [run_row(shop.opponent(), 9786.0)]
@@ -111,20 +112,20 @@ def contest_rows(random):
     return found
 
 
-def made_up():
-    """A record that says what the thesis says."""
+def made_up(**more):
+    """A record that says what the thesis says; perhaps with more seeds of some groups."""
     random = np.random.default_rng(2)
     meetings = [order_row(order, run, random) for run in range(1, 11) for order in ORDERS]
     scores = 10 * (9500 + random.normal(0, 100, (10, 1, 1)) + random.normal(0, 20, (1, 5, 1)) + random.normal(0, 40, (10, 5, BLOCKS)))
     luck = [{"setting": RELUS[0].name, "limit": 10_000, "games": 10, "scores": each.round().astype(int).tolist()} for each in scores]
     experiments = [
-        Experiment("runs", run_rows(random)),
+        Experiment("runs", kept_rows(run_rows(random, Amounts(1, more)))),
         Experiment("competition", [order_row(order, 0, random) for order in ORDERS]),
         Experiment("meetings", meetings),
         Experiment("luck", luck),
         Experiment("contests", contest_rows(random)),
     ]
-    return Record("hearts_network", this_run(1, 1, 1.0), experiments)
+    return Record("hearts_network", replace(this_run(1, 1, 1.0), more=more), experiments)
 
 
 def verdicts_of(record):
@@ -241,6 +242,58 @@ def changed(record, change):
     """A record with other runs."""
     rows = [change(dict(row)) for row in record.rows("runs")]
     return replace(record, experiments=[Experiment("runs", rows), *record.experiments[1:]])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("group", ["beyond-relu_1_x_64_scaled_inputs", "depths-relu_3_x_64", "activations-relu_1_x_64", "readings"])
+def test_seeds_that_one_network_has_more_of_are_left_out_of_pairs(group):
+    usual, extended = made_up(), made_up(**{f"seeds of {group}": 1.5})
+    assert len(extended.rows("runs")) > len(usual.rows("runs"))
+    before, after = (answers(record) for record in (usual, extended))
+    for one, other in zip(before, after, strict=True):
+        assert one.item == other.item and math.isfinite(other.low)
+    seeds = {claim.key: claim.seeds for claim in hearts_network.result(extended).claims}
+    assert seeds["flatten"] == seeds["beats-opponent"] == 10
+
+
+def test_a_training_that_blew_up_is_compared_with_nobody():
+    """The course of the third seed is missing at one depth; without it the others still stand beside their own."""
+
+    def change(row):
+        if row["experiment"] == "depths" and row["seed"] == 1003 and row["setting"] == RELUS[2].name:
+            row = {name: value for name, value in row.items() if name not in ("learner", "others", "tested")} | {"tests": None}
+        if row["experiment"] == "depths" and row["seed"] == 1010 and "learner" in row:
+            row["learner"] = [10 * each for each in row["learner"]]
+        return row
+
+    runs = read_runs(changed(made_up(), change))
+    whole, short = (late_gains(runs("depths", each.name)) for each in (RELUS[2]._replace(name="ReLU, 1 × 192"), RELUS[2]))
+    assert whole.keys() - short.keys() == {1003} and short[1010] / whole[1010] == pytest.approx(1, abs=0.1) and whole[1010] < -100
+    assert course_claims(runs)[0].seeds == 9
+
+
+def test_the_cost_of_a_claim_has_the_trials_that_chose_its_rate():
+    frozen, record = frozen_claims("hearts_network"), made_up()
+    names = ("opponent 1", "opponents-1000_games-601 2", "rates-relu_1_x_64_at_0.01-501 3", "rates-sigmoid_2_x_64_at_0.01-501 4",
+             "activations-relu_1_x_64-1 5", "depths-relu_1_x_192-1 6", "orders 7")  # fmt: skip
+    pieces = [Piece(name, 1, "", 0, "", "", 10.0**place) for place, name in enumerate(names)]
+    claims = with_costs([frozen[key].judged(Verdict.UNMEASURED) for key in frozen], replace(record, pieces=pieces))
+    seconds = {claim.key: claim.seconds for claim in claims}
+    assert (seconds["relu-1"], seconds["relu-1-printed"], seconds["depth-2-1"], seconds["left-points"]) == (10101, 10001, 100001, 1100001)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [RELUS[0].name, "Sigmoid, 2 × 64"])
+def test_a_network_that_always_blows_up_has_no_figure_and_the_page_is_made(name):
+    def change(row):
+        if (row["experiment"], row["setting"]) == ("activations", name):
+            row = {key: value for key, value in row.items() if key not in ("learner", "others", "tested")} | {"tests": None}
+        return row
+
+    result = hearts_network.result(changed(made_up(), change))
+    verdicts = {claim.key: str(claim.verdict) for claim in result.claims}
+    assert verdicts["relu-1-printed" if "ReLU" in name else "relu-2"] == "not measured" and verdicts["depth-3-1"] == "reproduced"
+    assert "nan" not in markdown(result)
 
 
 @pytest.mark.long

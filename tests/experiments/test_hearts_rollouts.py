@@ -312,11 +312,11 @@ AS_TOLD = {  # points of four turns that some tables take more: what the discuss
 
 
 @cache
-def made_up(gains=(), others=()):
+def made_up(gains=(), others=(), asked=()):
     """A record in which the final scores of rollouts are higher than printed by `gains`; points of a hand in `others`' contests, too."""
-    random = np.random.default_rng(5)
+    random, amounts = np.random.default_rng(5), Amounts(1, dict(asked))
     rows, more = [], dict(AS_TOLD) | {name: dict(tables) for name, tables in others}
-    for contest in contests(FULL):
+    for contest in contests(amounts):
         group = contest.name.rpartition(" ")[0]
         level = group.split()[0] if group.split()[0] in LEVELS else "strong"
         row = (
@@ -325,10 +325,10 @@ def made_up(gains=(), others=()):
             else hand_row(random, contest, more.get(group, {}))
         )
         rows.append(condensed(row).to_json())
-    brains = [{"name": name, "command": f"cardshark train {name}", "hands": 1} for name in brains_to_train(contests(FULL), FULL)]
+    brains = [{"name": name, "command": f"cardshark train {name}", "hands": 1} for name in brains_to_train(contests(amounts), amounts)]
     choices = [{"run": run, "moves": [300, 150 + run, 100, 80, 60, 40, 20, 10]} for run in range(1, SEEDS + 1)]
     experiments = [Experiment("contests", rows), Experiment("brains", brains), Experiment("choices", choices)]
-    return Record("hearts_rollouts", this_run(1, 1, 1.0), experiments)
+    return Record("hearts_rollouts", replace(this_run(1, 1, 1.0), more=amounts.more), experiments)
 
 
 def verdicts_on(record):
@@ -339,6 +339,24 @@ def test_the_page_is_short_before_its_appendix(tmp_path):
     reproduce.publish(hearts_rollouts.result(made_up()), tmp_path)
     text = (tmp_path / "hearts_rollouts.md").read_text(encoding="utf-8")
     assert 0 < len(text[: text.index("## Appendix")]) <= 12_000
+
+
+def test_the_cost_of_a_claim_has_the_training_of_its_brains():
+    frozen, record = frozen_claims("hearts_rollouts"), made_up()
+    found = {key: set(hearts_rollouts.rests_on(claim, record)) for key, claim in frozen.items()}
+    weak, strong = ({f"{level}_{run} " for run in range(1, SEEDS + 1)} for level in ("weak", "strong"))
+    assert found["rollouts-help-weak"] == weak and found["three-or-fewer"] == strong
+    assert found["better-brain-gains-less"] == weak | strong
+
+
+@pytest.mark.long
+def test_seeds_that_one_group_has_more_of_are_left_out_of_pairs():
+    usual, extended = (hearts_rollouts.result(made_up(asked=asked)) for asked in ((), (("seeds of weak matches", 1.5),)))
+    before, after = ({claim.key: claim.seeds for claim in each.claims} for each in (usual, extended))
+    more = {"rollouts-help-weak", "wins-more-weak", "n-weak"}
+    assert {key for key in before if after[key] != before[key]} == more and {after[key] for key in more} == {15}
+    assert after["better-brain-gains-less"] == after["n-wins"] == 10
+    assert len(answers(made_up(asked=(("seeds of weak matches", 1.5),)))) == len(answers(made_up()))
 
 
 @pytest.mark.long

@@ -22,11 +22,13 @@ def test_one_seed_has_no_interval():
 
 def test_pairs_are_seed_by_seed():
     ours, theirs = np.array([3.0, 5.0, 9.0, 4.0]), np.array([2.5, 4.0, 9.5, 3.0])
-    found = paired_over_seeds(ours, theirs)
+    mine, others = dict(enumerate(ours)), dict(enumerate(theirs))
+    found = paired_over_seeds(mine, others)
     scipys = stats.ttest_rel(ours, theirs).confidence_interval(0.95)
     assert found == pytest.approx((np.mean(ours - theirs), scipys.low, scipys.high))
-    with pytest.raises(ValueError, match="both sides"):
-        paired_over_seeds([1.0, 2.0], [1.0])
+    assert paired_over_seeds({7: 100.0, **mine}, {**others, 8: 200.0}) == found  # seeds that one of them has alone are left out
+    assert paired_over_seeds(mine, dict(reversed(others.items()))) == found
+    assert math.isnan(paired_over_seeds(mine, {9: 1.0}).value)
 
 
 def test_mean_squares_are_those_of_the_textbook():

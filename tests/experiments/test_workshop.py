@@ -5,8 +5,10 @@ from functools import partial
 
 import pytest
 
+from cardshark import origin
 from cardshark.arena.contest import Contest
 from cardshark.arena.jobs import HERE, Crew
+from cardshark.experiments import workshop as workshops
 from cardshark.experiments.workshop import Workshop, brain_entry, pieces_made, read_standings
 from cardshark.journal import KeyedJournal
 from cardshark.origin import maker
@@ -124,15 +126,28 @@ def called(folder):
     return (folder / "called.txt").read_text().split()
 
 
-def test_a_record_says_who_made_its_pieces_and_a_machine_without_git_is_known_by_its_sources(tmp_path):
+def test_a_record_says_who_made_its_pieces_and_a_machine_without_git_is_known_by_its_sources(tmp_path, monkeypatch):
     mine = maker()
+    monkeypatch.setattr(workshops, "commit_with", {"older": "abc1234"}.get)
+    other, older = ({**mine, "commit": None, "sources": name, "processor": "Toy"} for name in ("other", "older"))
     with opened(tmp_path) as workshop:
         workshop.do(partial(square, tmp_path), {"one": 3}, int)
         key = next(iter(workshop.used))
-        for made in ({**mine, "commit": None}, {**mine, "commit": None, "sources": "other", "processor": "Toy"}):
+        for made in ({**mine, "commit": None}, other, older):
             workshop.journal.put(f"{key} {made['sources']}", 1, 2.5, {**made, "when": "2026-11-18T05:00:00Z"})
             workshop.used[f"{key} {made['sources']}"] = [f"{key} {made['sources']}"]
         makers, pieces = pieces_made(workshop)
-    assert makers == [mine, {**mine, "commit": None, "sources": "other", "processor": "Toy"}]
-    assert [piece.made for piece in pieces] == [0, 0, 1] and pieces[1].seconds == 2.5
-    assert workshop.seconds == pytest.approx(5 + pieces[0].seconds)
+    assert makers == [mine, other, {**older, "commit": "abc1234"}]
+    assert [piece.made for piece in pieces] == [0, 0, 1, 2] and pieces[1].seconds == 2.5
+    assert workshop.seconds == pytest.approx(7.5 + pieces[0].seconds)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not origin.commit(), reason="these sources are not under git")
+def test_the_commit_of_sources_is_found_by_their_digest(monkeypatch):
+    monkeypatch.setattr(origin, "OLDEST", 3)
+    digest = origin.sources_at("HEAD")
+    assert origin.sources_at(str(origin.commit_with(digest))) == digest
+    assert origin.commit_with("no such") is None
+    if not str(origin.commit()).endswith("-dirty"):
+        assert digest == origin.sources()

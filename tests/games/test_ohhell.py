@@ -112,7 +112,7 @@ def careful(tmp_path):
 
 def duel(cardshark, a, b, deals, rules=SHORT):
     """The figures of a duel."""
-    flags = ["--rules", rules, "--deals", str(deals), "--seed", "5", "--on", "here", "--json"]
+    flags = ["--rules", rules, "--deals", str(deals), "--seed", "5", "--no-strangers", "--on", "here", "--json"]
     return json.loads(cardshark("duel", "ohhell", a, b, *flags))
 
 
@@ -193,7 +193,7 @@ def test_a_careful_player_beats_chance_and_is_the_same_as_a_program(cardshark, c
 
 @pytest.mark.long
 def test_a_league_is_played(cardshark, careful):
-    flags = ["--rules", "short:players=4", "--deals", "40", "--on", "here"]
+    flags = ["--rules", "short:players=4", "--deals", "40", "--seed", "5", "--no-strangers", "--on", "here"]
     found = json.loads(cardshark("league", "ohhell", "random", careful[0], *flags, "--json"))
     assert found["ratings"][careful[0]] > found["ratings"]["random"]  # many points are good
     assert "many are good" in cardshark("league", "ohhell", "random", careful[0], *flags)
@@ -201,7 +201,7 @@ def test_a_league_is_played(cardshark, careful):
 
 @pytest.mark.long
 def test_whole_matches_are_won_by_most_points(cardshark, careful):
-    flags = ["--rules", SHORT, "--matches", "30", "--seed", "5", "--on", "here", "--json"]
+    flags = ["--rules", SHORT, "--matches", "30", "--seed", "5", "--no-strangers", "--on", "here", "--json"]
     found = json.loads(cardshark("duel", "ohhell", careful[0], "random", *flags))
     assert found["unit"] == "match" and found["hands"] == 30 * 3 * 5
     assert found["points_a"] > found["points_b"] and found["wins_a"] > 1 / 3

@@ -23,12 +23,14 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import connect
 
+from cardshark.hands.seal import promise_of
 from helpers.web.pages import base, let_in, waits
 from helpers.web.process import Place, started
 
 PLAYERS = [["jake", "greedy", "random"], ["stock", "jake", "uct"], ["random", "montecarlo:deals=20,playout=jake", "jake"]]
 WAIT = 60.0
 EACH = 50  # tables of one person at most; the server allows 60
+WORD = "07" * 16  # that every page gives to a deal
 
 
 class Tally:
@@ -56,7 +58,14 @@ class Guest:
         while True:
             message = await self.hear()
             if message["ask"] == self.asked:
-                return message
+                return await self.give_word(message) if message["say"] == "sealing" else message
+
+    async def give_word(self, sealing: dict[str, Any]) -> dict[str, Any]:
+        """Give a deal what it waits for, and hear what comes of it: a promise, then the word."""
+        deal = {"table": sealing["table"], "seal": sealing["seal"]}
+        if sealing["step"] == "promises":
+            return await self.ask(do="promise", promise=promise_of(WORD), **deal)
+        return await self.ask(do="sayword", word=WORD, **deal)
 
     async def hear(self) -> dict[str, Any]:
         """The next message."""

@@ -44,8 +44,8 @@ def test_tables_in_turn_or_one_after_the_other_make_no_difference(rules):
 
 @pytest.mark.long
 def test_the_bridge_wins_a_duel():
-    assert duel("hearts", None, BRIDGE, "random", 20, seed=1).high < 0
-    assert duel("hearts", MATCH, BRIDGE, "random", 4, seed=1, matches=True).difference < 0
+    assert duel("hearts", None, BRIDGE, "random", 20, seed=1, strangers=False).high < 0
+    assert duel("hearts", MATCH, BRIDGE, "random", 4, seed=1, matches=True, strangers=False).difference < 0
 
 
 # ---- inside the bridge ----

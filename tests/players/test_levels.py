@@ -39,14 +39,14 @@ def test_every_level_is_at_least_as_strong_as_the_one_below(game, rules):
 
 
 def test_the_strengths_are_those_of_the_record(figures):
-    duels = figures.read(figures.LEVELS)["duels"]
+    duels = figures.read(figures.records.LEVELS)["duels"]
     assert [*duels] == figures.ladder.LEVELS
     assert json.loads(MEASURED.read_text(encoding="utf-8")) == figures.ladder.strengths(duels), "out of date: python docs/figures.py"
 
 
 @pytest.mark.parametrize(("game", "rules"), EVERY)
 def test_the_strengths_were_measured_with_the_brains_that_are_here(figures, game, rules):
-    duels = figures.read(figures.LEVELS)["duels"]
+    duels = figures.read(figures.records.LEVELS)["duels"]
     for player in LADDERS[game][rules].values():
         command = figures.ladder.level_command(game, rules, player)
         assert duels[command].get("brain") == figures.ladder.brain_of(command), "out of date: python docs/figures.py levels"
@@ -54,8 +54,8 @@ def test_the_strengths_were_measured_with_the_brains_that_are_here(figures, game
 
 def test_a_level_of_the_record_is_played_again_to_the_same_figures(figures):
     command = figures.ladder.level_command("hearts", "dutch", "greedy")
-    (again,) = figures.answers(command)
-    assert figures.ladder.strength(again) == figures.ladder.strength(figures.read(figures.LEVELS)["duels"][command])
+    (again,) = figures.records.answers(command)
+    assert figures.ladder.strength(again) == figures.ladder.strength(figures.read(figures.records.LEVELS)["duels"][command])
 
 
 def test_levels_are_listed_for_people_and_programs(capsys, monkeypatch):

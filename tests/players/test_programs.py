@@ -218,7 +218,7 @@ def test_the_manual_knows_every_line_that_is_sent():
 def duel(capsys, monkeypatch, *words: str) -> dict:
     """The result of a duel, through the command line."""
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(sys, "argv", ["cardshark", "duel", *words, "--deals", "20", "--json"])
+    monkeypatch.setattr(sys, "argv", ["cardshark", "duel", *words, "--deals", "20", "--seed", "1", "--no-strangers", "--json"])
     main()
     return json.loads(capsys.readouterr().out)
 

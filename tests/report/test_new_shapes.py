@@ -11,7 +11,7 @@ from cardshark.report import charts, svg
 from cardshark.report import html as report
 from cardshark.report.headlines import headlines_of
 from cardshark.report.markdown import APPENDIX, markdown, matrix
-from cardshark.report.result import LEADS, Claim, Comparison, Forest, Matrix, Need
+from cardshark.report.result import LEADS, Chart, Claim, Comparison, Forest, Matrix, Need, Series
 from cardshark.report.verdict import Level, Verdict
 from helpers.reports import CLAIMS, FOREST, MATRIX, SENTENCES, Page, rendered, sample
 
@@ -39,7 +39,8 @@ def test_grids_and_values_stand_in_the_appendix():
     assert f"![{FOREST.title}](hearts_pomcp-what-other-readings-change.svg)" in before
     page = report.html(sample())
     assert page.index(">Appendix<") < page.index("who beats whom</h3>") < page.index("<footer")
-    assert APPENDIX not in markdown(sample(figures=[], questions=[], readings=[], forest=None, appendix=[]))
+    plain = [replace(claim, criterion="") for claim in CLAIMS]
+    assert APPENDIX not in markdown(sample(claims=plain, figures=[], questions=[], readings=[], forest=None, appendix=[]))
 
 
 def test_a_matrix_has_the_shape_of_the_papers_table():
@@ -79,9 +80,11 @@ def test_headline_counts_name_every_claim():
 
 
 def test_a_claim_says_where_it_is_printed_when_it_counts_and_what_it_cost():
-    row = "| about 0.5 (tables 1 and 2) | 0.517 ± 0.006 | ✓ reproduced | 10 | 1 h 30 min | the ratio lies between 0.4 and 0.6 | In tables"
-    assert row in markdown(sample())
-    assert "| claim | paper | ours, 95 % | verdict | seeds | core time | holds if | because |" in markdown(sample())
+    before, after = markdown(sample()).split(APPENDIX)
+    assert "| about 0.5 (tables 1 and 2) | 0.517 ± 0.006 | ✓ reproduced | 10 | 1 h 30 min | In tables" in before
+    assert "| claim | paper | ours, 95 % | verdict | seeds | core time | because |" in before
+    assert "see “When a claim holds”" in before and "### When a claim holds\n\n| claim | holds if |" in after
+    assert "the ratio lies between 0.4 and 0.6" in after and "the ratio lies" not in before
     seen = Page(report.html(sample())).text
     assert "paper: about 0.5 (tables 1 and 2) · ours: 0.517 ± 0.006 · 10 seeds · 1 h 30 min of core time" in seen
     assert "holds if the ratio lies between 0.4 and 0.6" in seen
@@ -115,13 +118,18 @@ def test_the_plot_shows_every_reading_with_its_interval(width):
     texts = [element.text for element in drawn.iter("text")]
     for words in ("the game", "the score", "paper 0.32", "0.310 ± 0.020 (n = 10)", "nothing measured", "–", FOREST.unit):
         assert words in texts
-    assert "The paper's figure: 0.32." in drawn.find("desc").text and "the game, as on this page: 0.310 ± 0.020" in drawn.find("desc").text
+    assert "The paper's figure: 0.32." in drawn.find("desc").text and "the game: as on this page 0.310 ± 0.020" in drawn.find("desc").text
 
 
 def test_a_long_plot_is_drawn_once():
     many = Forest("f", [Comparison(f"reading {number}", "", None, 1.0, 0.5, 1.5) for number in range(60)], "points")
     page = report.html(sample(forest=many))
     assert page.count('<svg style="width:700px" class="once"') == 1 and page.count(">reading 7<") == 1
+    lines = [Series(f"line {number}", list(range(200)), [1.0] * 200) for number in range(3)]
+    page = report.html(sample(figures=[Chart("many points", lines, "games", "points")]))
+    assert page.count(">many points</title>") == 1 and "<summary>Values</summary>" in page
+    page = report.html(sample(figures=[Chart("fewer points", lines[:2], "games", "points")]))
+    assert page.count(">fewer points</title>") == 2
 
 
 def test_the_line_of_the_paper_stands_where_its_diamonds_would():
@@ -161,6 +169,7 @@ def test_who_made_it_and_what_was_changed_since_stands_at_the_end():
 
 def test_what_would_decide_says_how_many_times_as_much():
     need = Need(30, "seeds", 10)
+    assert (str(need), str(Need(1, "seeds", 4))) == ("30 more seeds", "1 more seed")
     assert (str(need), need.times) == ("30 more seeds", 4.0)
 
 

@@ -16,7 +16,7 @@ from cardshark import __version__, origin
 from cardshark.experiments.provenance import one_stamp, provenance
 from cardshark.files import write_whole
 from cardshark.report import verdict
-from cardshark.report.record import Experiment, Frozen, Piece, Record, json_value, read, this_run, write
+from cardshark.report.record import SEAL, Experiment, Frozen, Piece, Record, json_value, read, seal_of, this_run, write
 from cardshark.report.verdict import Level, Ordering, Verdict, between, effect, figure, less, level, more, more_deals, ordering, worst
 from cardshark.text import UserError
 
@@ -37,8 +37,20 @@ def test_a_record_comes_back_as_it_was(tmp_path):
 def test_a_record_has_one_line_for_a_row(tmp_path):
     write(toy(), tmp_path / "toy.json")
     lines = (tmp_path / "toy.json").read_text(encoding="utf-8").splitlines()
-    assert sum('"ours"' in line for line in lines) == 2
-    assert any("café" in line for line in lines)
+    assert sum('"ours"' in line for line in lines) == 2  # names stand once for each shape of a row,
+    assert '   [0,1,"café",0.1479,0.142,0.153,1000],' in lines and "   [1,2,null]" in lines  # and each row has its line
+
+
+def test_a_record_that_repeats_its_names_is_read_too(tmp_path):
+    """Records of the format before; they are sealed in the same way."""
+    found = json_value(made_record())
+    text = json.dumps({"format": 2, **found}, ensure_ascii=False)[:-1]
+    path = tmp_path / "old.json"
+    path.write_text(f'{text}{SEAL}{seal_of(text)}"\n}}\n', encoding="utf-8")
+    assert read(path) == made_record()
+    path.write_text(path.read_text(encoding="utf-8").replace("7200.0", "7201.0"), encoding="utf-8")
+    with pytest.raises(UserError, match="is not what was written"):
+        read(path)
 
 
 def test_figures_of_numpy_and_what_is_no_number(tmp_path):
@@ -123,7 +135,7 @@ def test_a_record_of_before_has_one_stamp_for_all(tmp_path):
 
 def test_other_formats_and_missing_records(tmp_path):
     (tmp_path / "x.json").write_text('{"format": 99}', encoding="utf-8")
-    with pytest.raises(UserError, match="format 99; this version reads format 2"):
+    with pytest.raises(UserError, match="format 99; this version reads format 3"):
         read(tmp_path / "x.json")
     with pytest.raises(UserError, match="cannot be read: No such file"):
         read(tmp_path / "missing.json")

@@ -34,7 +34,7 @@ def test_it_learns_and_what_it_learned_plays(example, tmp_path, monkeypatch, cap
     monkeypatch.setattr(sys, "argv", ["train_policy.py", *sizes, "--deals", "20", "--out", str(file)])
     example.main()
     assert "against three jake" in capsys.readouterr().out
-    result = duel("hearts", "american", f"{EXAMPLES / 'train_policy.py'}:Policy:file={file}", "random", deals=60, seed=5)
+    result = duel("hearts", "american", f"{EXAMPLES / 'train_policy.py'}:Policy:file={file}", "random", deals=60, seed=5, strangers=False)
     assert result.high < -1
 
 

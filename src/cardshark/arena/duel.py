@@ -7,23 +7,29 @@ resumed.
 """
 
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial, reduce
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from cardshark.arena import jobs, stats
+from cardshark.arena.dealing.secret import Announce, dealing
+from cardshark.arena.dealing.seeds import seed_of
+from cardshark.arena.dealing.words import Word
 from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.placing import (
     FIRST_PLACE,
     MATCH_HANDS,
     PIECE,
+    ByWord,
     Named,
     Placing,
+    among_strangers,
     check_deals,
     check_sources,
+    check_strangers,
     game_and_rules,
     placements,
     seat_players,
@@ -38,6 +44,7 @@ from cardshark.arena.records import (
     DealJournal,
     DealTally,
     Piece,
+    PieceShape,
     PlayAll,
     PlayedPiece,
     PlayedShare,
@@ -50,7 +57,6 @@ from cardshark.arena.records import (
 from cardshark.arena.settings import DuelSettings
 from cardshark.arena.stats import Moments
 from cardshark.arena.verdict import FIGURES, PLACES, Duel, Goal, Questions, duel_figures
-from cardshark.chance import check_seed
 from cardshark.games.plug import Game
 from cardshark.notebook.bars import watched
 from cardshark.players.player import Player
@@ -72,6 +78,8 @@ class DuelTerms:
     matches: bool
     size: int  # deals in play at a time. It changes nothing on a deal, but a duel that may end early is looked at once each time
     sources: tuple[tuple[str, str], ...] = ()  # digests of players' files: see `placing.source_digests`
+    strangers: bool = False
+    word: Word = ()  # among strangers: the secret word, as soon as it is drawn
 
     @property
     def are_quick(self) -> bool:
@@ -82,6 +90,12 @@ class DuelTerms:
     def control(self) -> str | None:
         """The player whose luck is subtracted, if there is one."""
         return self.players[2] if len(self.players) > 2 else None
+
+    @property
+    def shape(self) -> PieceShape:
+        """What every piece has."""
+        places = {PLACES: 2 * self.seats} if self.matches else {}
+        return PieceShape({"deals": len(FIGURES), **places}, 2)
 
     def header(self) -> dict[str, Any]:
         """The settings that a journal must have for its pieces to be used again."""
@@ -101,7 +115,7 @@ class PlayedPlacement(NamedTuple):
     clocks: list[Clock]
 
 
-class Pairing:
+class Pairing(ByWord):
     """A and B in every placement, and perhaps beside them the same deals with a third player on every seat."""
 
     def __init__(self, terms: DuelTerms, players: list[Player]) -> None:
@@ -109,6 +123,7 @@ class Pairing:
         self.table = Placing(terms.game, terms.rules, players[:2], terms.matches, terms.size)
         self.control_table = Placing(terms.game, terms.rules, players[2:], terms.matches, terms.size) if players[2:] else None
         self.places = placements(terms.seats, terms.seats_of_a)
+        self.deal_by(terms.word)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A worker is sent the terms alone. It makes the players from their texts, once."""
@@ -171,11 +186,11 @@ class Pairing:
 def pairing_of(terms: DuelTerms) -> Pairing:
     """The table of a worker, kept from piece to piece."""
     check_sources(terms.players, terms.sources)
-    return Pairing(terms, seat_players(terms.players).players)
+    return Pairing(terms, seat_players(terms.players, strangers=terms.strangers).players)
 
 
 def duel(
-    game: str | Game, rules: Any, a: Named, b: Named, deals: int = 1000, seed: int = 1, seats_of_a: int = 1,
+    game: str | Game, rules: Any, a: Named, b: Named, deals: int = 1000, seed: int | None = None, seats_of_a: int = 1,
     progress: Progress | bool = False, **more: Any,
 ) -> Duel:  # fmt: skip
     """Play `deals` deals in every placement of A and B; `more` are settings of `DuelSettings`, by name.
@@ -207,33 +222,38 @@ class SeatedDuel(NamedTuple):
     goal: Goal
     header: dict[str, Any]  # of its journal
     play_all: PlayAll
+    deal_by: Callable[[Word], None]  # tells the table the secret word
 
 
 def seat_duel(game: str | Game, a: Named, b: Named, settings: DuelSettings) -> SeatedDuel:
     """Look at everything that could be wrong, and let the players sit down."""
     check_deals(settings.count, "a duel", settings.units)
-    check_seed(settings.seed)
+    seed = seed_of(settings)
     jobs.check(settings.on, settings.workers)
     name, house_rules, seats = game_and_rules(game, settings.rules)
     of_a, matches = seats_of_a(settings.seats, seats), settings.of_matches
     named = [a, b] + ([] if settings.control is None else [settings.control])
-    sitting = seat_players(named, name)
+    strangers = check_strangers(settings, among_strangers(named, settings.strangers))
+    sitting = seat_players(named, name, strangers)
     sources = source_digests(named)
     size, digests = sitting.size(matches), tuple(sources.items())
-    terms = DuelTerms(name, house_rules, sitting.names, of_a, seats, settings.seed, matches, size, digests)
+    terms = DuelTerms(name, house_rules, sitting.names, of_a, seats, seed, matches, size, digests, strangers)
     goal = Goal(settings.until, settings.count, Questions(placements(seats, of_a), matches))
     figures = [*FIGURES, PLACES] if matches else list(FIGURES)
     crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
-    play_all = partial(Pairing(terms, sitting.players).play_all, crew=crew)
-    return SeatedDuel(terms, goal, {**terms.header(), "figures": figures, **sources}, play_all)
+    pairing = Pairing(terms, sitting.players)
+    header = {**terms.header(), "figures": figures, **sources, **({"strangers": True} if strangers else {})}
+    return SeatedDuel(terms, goal, header, partial(pairing.play_all, crew=crew), pairing.deal_by)
 
 
-def play_duel(game: str | Game, a: Named, b: Named, settings: DuelSettings, progress: Progress = ignore) -> Duel:
-    """Play a duel as its settings say."""
+def play_duel(
+    game: str | Game, a: Named, b: Named, settings: DuelSettings, progress: Progress = ignore, announce: Announce = ignore
+) -> Duel:
+    """Play a duel as its settings say. `announce` is told the seal of its secret word, among strangers."""
     began = time.perf_counter()
     settings.refuse_piece()
-    terms, goal, header, play_all = seat_duel(game, a, b, settings)
-    with DealJournal(settings.record, "duel", header) as journal:
+    terms, goal, header, play_all, deal_by = seat_duel(game, a, b, settings)
+    with DealJournal(settings.record, "duel", header, terms.shape) as journal:
         known = journal.reached(DEALS)
         if terms.control:
             held_out = tally_pieces(pieces_of(play_all, journal, HELD_OUT_DEALS, terms.size, HELD_OUT), terms.size)
@@ -242,15 +262,16 @@ def play_duel(game: str | Game, a: Named, b: Named, settings: DuelSettings, prog
                     f"{terms.control} leaves nothing to chance, so its luck cancels over all seatings: "
                     "name a control that does, as random or jake:epsilon=0.1"
                 )
-        tally = tally_pieces(pieces_of(play_all, journal, settings.count, terms.size), terms.size, progress, goal.enough)
-    return sum_up_duel(terms, goal, tally, known, time.perf_counter() - began)
+        with dealing(terms.strangers, play_all, deal_by, journal, settings.word, announce) as dealer:
+            tally = tally_pieces(pieces_of(dealer.play_all, journal, settings.count, terms.size), terms.size, progress, goal.enough)
+    return replace(sum_up_duel(terms, goal, tally, known, time.perf_counter() - began), strangers=dealer.told())
 
 
 def play_duel_piece(game: str | Game, a: Named, b: Named, settings: DuelSettings, progress: Progress = ignore) -> PlayedShare:
     """Play one part of the deals of a duel into its record; `merging` puts the parts together."""
     settings.share()
-    terms, _, header, play_all = seat_duel(game, a, b, settings)
-    return play_share(play_all, settings, "duel", header, terms.size, streams_of(terms, settings.count), progress)
+    terms, _, header, play_all, _ = seat_duel(game, a, b, settings)
+    return play_share(play_all, settings, "duel", header, terms.shape, terms.size, streams_of(terms, settings.count), progress)
 
 
 def streams_of(terms: DuelTerms, deals: int) -> dict[str, int]:

@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.arena import jobs
+from cardshark.arena.dealing.seeds import seed_of
 from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.placing import Named, Placing, check_deals, game_and_rules, seat_players, spell_rules
 from cardshark.arena.records import DEALS, Piece, Progress, cut_pieces, ignore
 from cardshark.arena.settings import HandsSettings
 from cardshark.arena.stats import Estimate, Interval, Moments
 from cardshark.cards import count
-from cardshark.chance import check_seed
 from cardshark.distributions import Fisher, chi_squared_chance
 from cardshark.games.gin import melds
 from cardshark.games.gin.rules import HandResult
@@ -123,7 +123,7 @@ def meetings_of(terms: HandsTerms) -> Meetings:
 
 
 def final_hands(
-    player: Named, against: Named | list[Named] | list[str] | None = None, rules: Any = "paper", deals: int = 1000, seed: int = 1,
+    player: Named, against: Named | list[Named] | list[str] | None = None, rules: Any = "paper", deals: int = 1000, seed: int | None = None,
     progress: Progress = ignore, *, on: str = "here", **more: Any,
 ) -> "FinalHands":  # fmt: skip
     """Play single hands of gin against one opponent or several, and look at what the player holds when they end.
@@ -137,14 +137,14 @@ def final_hands(
 def gather_hands(player: Named, opponents: Sequence[Named], settings: HandsSettings, progress: Progress = ignore) -> "FinalHands":
     """Play as the settings say, against each opponent."""
     check_deals(settings.deals, "a look at final hands")
-    check_seed(settings.seed)
+    seed = seed_of(settings)
     jobs.check(settings.on, settings.workers)
     _, house_rules, _ = game_and_rules("gin", settings.rules)
     sitting = seat_players([player, *check_list(opponents)], "gin")
     name, *others = sitting.names
     if not others or len(set(others)) < len(others):
         raise UserError(f"each opponent is named once, not {', '.join(others) or 'nobody'}")
-    terms = HandsTerms(sitting.names, house_rules, settings.seed, sitting.size(matches=False))
+    terms = HandsTerms(sitting.names, house_rules, seed, sitting.size(matches=False))
     work = Meetings(terms, sitting.players).play
     crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
     pieces, found = cut_pieces(DEALS, 0, settings.deals, terms.size), None
@@ -153,7 +153,7 @@ def gather_hands(player: Named, opponents: Sequence[Named], settings: HandsSetti
         progress(piece.deals)
     assert found
     turns = dict(sorted(found.turns.items()))
-    return FinalHands(name, tuple(others), spell_rules("gin", house_rules), settings.seed, settings.deals, found.moments, turns)
+    return FinalHands(name, tuple(others), spell_rules("gin", house_rules), seed, settings.deals, found.moments, turns)
 
 
 # ---- what they show ----

@@ -8,8 +8,8 @@ match, and first places are compared.
 
 import math
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import combinations
@@ -18,19 +18,22 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardshark.arena import jobs, stats
+from cardshark.arena.dealing.secret import Announce, Strangers, dealing
+from cardshark.arena.dealing.seeds import seed_of
+from cardshark.arena.dealing.words import Word
 from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.placing import (
     FIRST_PLACE,
-    MATCH_HANDS,
-    PIECE,
+    ByWord,
     Named,
     Placing,
-    Sitting,
+    among_strangers,
+    both_sides,
     check_deals,
     check_sources,
+    check_strangers,
     game_and_rules,
     left_kinds,
-    placements,
     seat_players,
     source_digests,
     spell_rules,
@@ -40,6 +43,7 @@ from cardshark.arena.records import (
     DealJournal,
     DealTally,
     Piece,
+    PieceShape,
     PlayAll,
     PlayedPiece,
     PlayedShare,
@@ -51,7 +55,6 @@ from cardshark.arena.records import (
 )
 from cardshark.arena.settings import LeagueSettings
 from cardshark.arena.stats import Interval, Moments, Weights
-from cardshark.chance import check_seed
 from cardshark.games.plug import Game
 from cardshark.notebook.bars import watched
 from cardshark.notebook.shell import as_html
@@ -101,6 +104,7 @@ class League:
     hands_a_second: float | None
     seconds_a_choice: dict[str, float | None]  # None where none was timed
     unit: str = "deal"  # or match: figures are then shares of matches won, and not points a hand
+    strangers: Strangers | None = None  # as in a duel
 
     _repr_html_ = as_html
 
@@ -117,6 +121,15 @@ class LeagueTerms:
     matches: bool
     size: int
     sources: tuple[tuple[str, str], ...] = ()  # digests of players' files: see `placing.source_digests`
+    strangers: bool = False
+    word: Word = ()  # among strangers: the secret word, as soon as it is drawn
+
+    @property
+    def shape(self) -> PieceShape:
+        """What every piece has."""
+        pairs = {PAIR.format(*pair): 4 for pair in combinations(self.players, 2)}
+        single = {RATING.format(name): 1 for name in self.players} | ({HANDS: 1} if self.matches else {})
+        return PieceShape({**pairs, **single, SEATS: self.seats, LEFT: 2}, len(self.players))
 
     def header(self) -> dict[str, Any]:
         """The settings that a journal must have for its pieces to be used again."""
@@ -124,14 +137,7 @@ class LeagueTerms:
         return {"game": self.game, "rules": spell_rules(self.game, self.rules), "seed": self.seed, "players": list(self.players), **unit}
 
 
-def both_sides(seats: int) -> np.ndarray:
-    """Placements in which A and B take the same number of seats, over all of them."""
-    if seats % 2 == 0:
-        return placements(seats, seats // 2)
-    return np.concatenate([placements(seats, seats // 2), placements(seats, seats // 2 + 1)])
-
-
-class Round:
+class Round(ByWord):
     """Every pair at one table, piece after piece."""
 
     def __init__(self, terms: LeagueTerms, players: list[Player]) -> None:
@@ -139,6 +145,7 @@ class Round:
         self.table = Placing(terms.game, terms.rules, players, terms.matches, terms.size)
         self.places = both_sides(terms.seats)
         self.neighbours = [seats for kind in (0, 1) for seats in left_kinds(self.places, kind)]  # of A: own, other; then of B
+        self.deal_by(terms.word)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A worker is sent the terms alone. It makes the players from their texts, once."""
@@ -150,10 +157,11 @@ class Round:
         margins = np.zeros((len(names), piece.deals), np.int64)
         seats, left = np.zeros((self.terms.seats, piece.deals), np.int64), np.zeros((2, piece.deals), np.int64)
         hands = np.zeros((1, piece.deals), np.int64)
-        for a, b in combinations(range(len(names)), 2):
+        for pair, (a, b) in enumerate(combinations(range(len(names)), 2)):
+            own = pair * len(self.places) if self.terms.strangers else 0  # strangers share no deal, and no two pairs the same one
             figures = np.zeros((4, piece.deals), np.int64)
             for number, place in enumerate(self.places):
-                found = self.table.play(self.terms.seed, piece, np.where(place == 0, a, b).astype(np.int8), number)
+                found = self.table.play(self.terms.seed, piece, np.where(place == 0, a, b).astype(np.int8), own + number)
                 won = found.wins if self.terms.matches else found.points
                 seats += won
                 hands += found.hands
@@ -173,14 +181,14 @@ class Round:
 def round_of(terms: LeagueTerms) -> Round:
     """The table of a worker, kept from piece to piece."""
     check_sources(terms.players, terms.sources)
-    return Round(terms, seat_players(terms.players).players)
+    return Round(terms, seat_players(terms.players, strangers=terms.strangers).players)
 
 
 def league(
-    game: str | Game, rules: Any, players: Sequence[Named], deals: int = 1000, seed: int = 1, progress: Progress | bool = False,
+    game: str | Game, rules: Any, players: Sequence[Named], deals: int = 1000, seed: int | None = None, progress: Progress | bool = False,
     **more: Any,
 ) -> League:  # fmt: skip
-    """Let every pair of players play the same deals in every placement; `more` are settings of `LeagueSettings`, by name, as for `duel`.
+    """Let every pair of players play the same deals in every placement; `more` are settings of `LeagueSettings`, as for `duel`.
 
     result = league("hearts", "american", ["greedy", "stock", "jake"], deals=1000, seed=1)
     print(result.ratings)      # for each player its points a hand against all others, with the 95 % interval
@@ -196,46 +204,46 @@ class SeatedLeague(NamedTuple):
     terms: LeagueTerms
     header: dict[str, Any]  # of its journal
     play_all: PlayAll
-
-
-def piece_size(sitting: Sitting, matches: bool) -> int:
-    """The number of deals in play at a time. Every pair plays each of them, so where somebody thinks there are fewer than in a duel."""
-    size, usual = sitting.size(matches), PIECE // MATCH_HANDS if matches else PIECE
-    return size if size == usual else max(1, size // math.comb(len(sitting.names), 2))
+    deal_by: Callable[[Word], None]  # tells the table the secret word
 
 
 def seat_league(game: str | Game, players: Sequence[Named], settings: LeagueSettings) -> SeatedLeague:
     """Look at everything that could be wrong, and let the players sit down."""
     check_deals(settings.count, "a league", settings.units)
-    check_seed(settings.seed)
+    seed = seed_of(settings)
     jobs.check(settings.on, settings.workers)
     name, house_rules, seats = game_and_rules(game, settings.rules)
-    sitting = seat_players(players, name)
+    strangers = check_strangers(settings, among_strangers(players, settings.strangers))
+    sitting = seat_players(players, name, strangers)
     if len(sitting.names) < 2 or len(set(sitting.names)) < len(sitting.names):
         raise UserError(f"a league needs two or more players, each named once, not {', '.join(sitting.names) or 'nobody'}")
-    sources, size = source_digests(players), piece_size(sitting, settings.of_matches)
-    terms = LeagueTerms(name, house_rules, sitting.names, seats, settings.seed, settings.of_matches, size, tuple(sources.items()))
+    sources, size = source_digests(players), sitting.league_size(settings.of_matches)
+    terms = LeagueTerms(name, house_rules, sitting.names, seats, seed, settings.of_matches, size, tuple(sources.items()), strangers)
     crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
-    play_all = partial(jobs.run, Round(terms, sitting.players).play, **crew._asdict())
-    return SeatedLeague(terms, {**terms.header(), **sources}, play_all)
+    everybody = Round(terms, sitting.players)
+    header = {**terms.header(), **sources, **({"strangers": True} if strangers else {})}
+    return SeatedLeague(terms, header, partial(jobs.run, everybody.play, **crew._asdict()), everybody.deal_by)
 
 
-def play_league(game: str | Game, players: Sequence[Named], settings: LeagueSettings, progress: Progress = ignore) -> League:
-    """Play a league as its settings say."""
+def play_league(
+    game: str | Game, players: Sequence[Named], settings: LeagueSettings, progress: Progress = ignore, announce: Announce = ignore
+) -> League:
+    """Play a league as its settings say. `announce` is told the seal of its secret word, among strangers."""
     began = time.perf_counter()
     settings.refuse_piece()
-    terms, header, play_all = seat_league(game, players, settings)
-    with DealJournal(settings.record, "league", header) as journal:
+    terms, header, play_all, deal_by = seat_league(game, players, settings)
+    with DealJournal(settings.record, "league", header, terms.shape) as journal:
         known = journal.reached(DEALS)
-        tally = tally_pieces(pieces_of(play_all, journal, settings.count, terms.size), terms.size, progress)
-    return summary(terms, tally, known, time.perf_counter() - began)
+        with dealing(terms.strangers, play_all, deal_by, journal, settings.word, announce) as dealer:
+            tally = tally_pieces(pieces_of(dealer.play_all, journal, settings.count, terms.size), terms.size, progress)
+    return replace(summary(terms, tally, known, time.perf_counter() - began), strangers=dealer.told())
 
 
 def play_league_piece(game: str | Game, players: Sequence[Named], settings: LeagueSettings, progress: Progress = ignore) -> PlayedShare:
     """Play one part of the deals of a league into its record; `merging` puts the parts together."""
     settings.share()
-    terms, header, play_all = seat_league(game, players, settings)
-    return play_share(play_all, settings, "league", header, terms.size, {DEALS: settings.count}, progress)
+    terms, header, play_all, _ = seat_league(game, players, settings)
+    return play_share(play_all, settings, "league", header, terms.shape, terms.size, {DEALS: settings.count}, progress)
 
 
 def summary(terms: LeagueTerms, tally: DealTally, known: int, seconds: float) -> League:

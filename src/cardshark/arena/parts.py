@@ -3,7 +3,6 @@
 Each part is a journal that says in its header which part it is. Only parts that belong together are put together.
 """
 
-import json
 import re
 from collections.abc import Sequence
 from contextlib import suppress
@@ -12,7 +11,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from cardshark import __version__
 from cardshark.chain import LINK, Chain
-from cardshark.files import write_whole
+from cardshark.files import read_json, write_whole
 from cardshark.journal import settings_of
 from cardshark.text import UserError
 
@@ -142,7 +141,7 @@ def parse_lines(path: Path, lines: Sequence[bytes]) -> list[dict[str, Any]]:
 def parse_line(path: Path, number: int, line: bytes) -> dict[str, Any]:
     """One line of a part; `number` counts from 1."""
     try:
-        found = json.loads(line)
+        found = read_json(line)
     except ValueError:
         found = None
     if not isinstance(found, dict):

@@ -4,19 +4,23 @@ import math
 import socket
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from cardshark.arena.dealing.words import Word, secret_words
 from cardshark.arena.records import Clock, Piece
+from cardshark.arena.settings import ArenaSettings
 from cardshark.games import game_named, house, read_game
 from cardshark.play import Named, Table, check_list, name_and_player
-from cardshark.players import seat
-from cardshark.players.load import source_digest
+from cardshark.players import PLAYERS, is_file, is_program, seat
+from cardshark.players.apart import Stranger
+from cardshark.players.load import offered_players, source_digest
 from cardshark.players.player import Choices, Player, Rows, Views, ask_player
 from cardshark.players.terminal import Terminal
-from cardshark.text import UserError, brief, check_text, whole_number
+from cardshark.text import UserError, brief, check_text, split_options, whole_number
 
 PIECE = 2048  # deals in play at a time, where a player does not name its own pace
 MATCH_HANDS = 8  # hands of a match, roughly
@@ -74,6 +78,7 @@ class Placing:
 
     def __init__(self, game: str, rules: Any, players: Sequence[Player], matches: bool, size: int) -> None:
         self.game = game_named(game)
+        self.word: Word = ()  # among strangers: the secret word from which the deals follow
         self.rules = rules if matches else rules._replace(hands=1)
         clocks = {id(player): Timed(player) for player in players}
         self.players = [clocks[id(player)] for player in players]  # one clock for a player who sits on both sides
@@ -82,13 +87,20 @@ class Placing:
 
     def play(self, seed: int, piece: Piece, place: np.ndarray, number: int) -> PlacementOutcome:
         """Play a piece with player `place[s]` on each seat `s`. Each placement has luck of its own, by its `number`."""
-        games = self.table.deal(seed, piece.deals, piece.start, luck=f"{luck_of(piece.stream)} {number}", deals=piece.stream)
+        games = self.deal(seed, piece, number)
         self.table.play(games, np.tile(place, (piece.deals, 1)))
         totals = by_seat(games["table"]["totals"], self.seats)
         points = totals if self.matches else by_seat(self.game.hand_points(games, self.rules), self.seats)
         counted = by_seat(games[self.game.COUNTED[0]], self.seats) if self.game.COUNTED else np.zeros_like(points)
         first = totals == (totals.min(axis=0) if self.game.LOWEST_WINS else totals.max(axis=0))
         return PlacementOutcome(points, counted, first * (FIRST_PLACE // first.sum(axis=0)), self.game.hands_played(games))
+
+    def deal(self, seed: int, piece: Piece, number: int) -> np.ndarray:
+        """Deal a piece: the same cards in every placement, or among strangers other cards in each."""
+        if not self.word:
+            return self.table.deal(seed, piece.deals, piece.start, luck=f"{luck_of(piece.stream)} {number}", deals=piece.stream)
+        deals, luck = (secret_words(self.word, seed, kind, piece, number) for kind in ("deal", "luck"))
+        return self.table.deal_words(deals, luck, piece.start)
 
     def places(self, totals: np.ndarray) -> np.ndarray:
         """Which place each seat took; see `shared_places`."""
@@ -100,6 +112,18 @@ class Placing:
         for player in self.players:
             player.seconds, player.moves = 0.0, 0
         return found
+
+
+class ByWord:
+    """Players at a table, under terms that may say from which secret word the deals follow: a duel, or a league."""
+
+    terms: Any
+    table: Placing
+
+    def deal_by(self, word: Word) -> None:
+        """Deal by a secret word from now on."""
+        self.terms = replace(self.terms, word=word)
+        self.table.word = word
 
 
 def by_seat(figures: np.ndarray, seats: int) -> np.ndarray:
@@ -118,6 +142,13 @@ def placements(seats: int, of_a: int) -> np.ndarray:
     for row, chosen in zip(found, combinations(range(seats), of_a), strict=True):
         row[list(chosen)] = 0
     return found
+
+
+def both_sides(seats: int) -> np.ndarray:
+    """Placements in which A and B take the same number of seats, over all of them."""
+    if seats % 2 == 0:
+        return placements(seats, seats // 2)
+    return np.concatenate([placements(seats, seats // 2), placements(seats, seats // 2 + 1)])
 
 
 def left_kinds(places: np.ndarray, kind: int) -> tuple[np.ndarray, np.ndarray]:
@@ -161,14 +192,52 @@ class Sitting(NamedTuple):
         pace = min([PIECE, *(getattr(player, "pace", PIECE) for player in self.players)])
         return max(1, pace // MATCH_HANDS if matches else pace)
 
+    def league_size(self, matches: bool) -> int:
+        """The same in a league. Every pair plays each deal, so where somebody thinks there are fewer than in a duel."""
+        size, usual = self.size(matches), PIECE // MATCH_HANDS if matches else PIECE
+        return size if size == usual else max(1, size // math.comb(len(self.names), 2))
 
-def seat_players(named: Sequence[Named], game: str = "") -> Sitting:
-    """Make these players. A text that is named twice is one player; an object without a name has that of its class."""
+
+def seat_players(named: Sequence[Named], game: str = "", strangers: bool = False) -> Sitting:
+    """Make these players. A text that is named twice is one player; an object without a name has that of its class.
+
+    Among strangers those who are not cardshark's own play in processes of their own.
+    """
     check_list(named)
-    by_text = {player: seat(player, game) for player in named if isinstance(player, str)}
+    make = seat_stranger if strangers else seat
+    by_text = {player: make(player, game) for player in named if isinstance(player, str)}
     pairs = [(each, by_text[each]) if isinstance(each, str) else name_and_player(each) for each in named]
     bound = not all(isinstance(each, str) for each in named) or any(isinstance(player, Terminal) for _, player in pairs)
     return Sitting(tuple(name for name, _ in pairs), [player for _, player in pairs], bound)
+
+
+def seat_stranger(text: str, game: str = "") -> Player:
+    """A player as a stranger: in a fresh process for each seat of each match, unless it is one of cardshark's own."""
+    text = check_text("a player", text).strip()
+    if is_program(text) or is_file(text) or split_options(text)[0] in offered_players().keys() - PLAYERS.keys():
+        return Stranger(text, is_program(text))
+    return seat(text, game)
+
+
+def among_strangers(named: Sequence[Named], wanted: bool | None) -> bool:
+    """Is this a contest among strangers? It is wherever a file or a program takes part, unless somebody says otherwise."""
+    outside = [each for each in check_list(named) if isinstance(each, str) and (is_file(each) or is_program(each))]
+    if wanted and not all(isinstance(each, str) for each in named):
+        raise UserError("an object plays in this process, so it is no stranger: name a class in a file, or leave strangers out")
+    return bool(outside) if wanted is None else wanted
+
+
+def check_strangers(settings: ArenaSettings, strangers: bool) -> bool:
+    """Whether this is a contest among strangers, if its settings allow that."""
+    if strangers and settings.piece is not None:
+        raise UserError(
+            "every run among strangers has a secret word of its own, so there are no pieces: leave out --piece, or add --no-strangers"
+        )
+    if strangers and getattr(settings, "control", None) is not None:
+        raise UserError("a control shares its deals with others, and strangers share none: leave out --control, or add --no-strangers")
+    if settings.word is not None and not strangers:
+        raise UserError("only contests among strangers have a secret word, and here are none: leave out --word, or add --strangers")
+    return strangers
 
 
 def source_digests(named: Sequence[Named]) -> dict[str, str]:

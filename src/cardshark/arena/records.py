@@ -8,9 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
 
 from cardshark import __version__
+from cardshark.arena.dealing.words import Session, Word, seal_of
 from cardshark.arena.parts import PIECE, Share
 from cardshark.arena.settings import ArenaSettings
 from cardshark.arena.stats import Moments
@@ -18,6 +21,7 @@ from cardshark.journal import Journal, OutOfOrder
 
 FORMAT = 1
 DEALS = "deal"  # the stream of the deals that count
+SEAL, WORD = "seal", "word"  # in lines that are no pieces: the seal of a secret word, and the word
 HELD_OUT = "held out"  # the stream of other deals, on which a control variate is fitted
 
 Progress = Callable[[int], None]  # is told how many more deals are done
@@ -61,14 +65,36 @@ class PlayedPiece(NamedTuple):
 PlayAll = Callable[[Sequence[Piece]], Iterator[PlayedPiece]]  # plays pieces and gives them back in their order
 
 
-def ignore(done: int) -> None:
+def ignore(done: Any) -> None:
     """Report no progress."""
 
 
-def read_piece(data: dict[str, Any]) -> PlayedPiece:
-    """A piece back from its line."""
-    moments = {name: Moments.read(found) for name, found in data["moments"].items()}
-    return PlayedPiece(Piece(data["stream"], data["start"], data["deals"]), moments, [Clock(*clock) for clock in data["clocks"]])
+class PieceShape(NamedTuple):
+    """What every piece of a duel or a league has: how many figures under each name, and how many clocks."""
+
+    figures: Mapping[str, int]
+    clocks: int
+
+
+class PieceLine(msgspec.Struct):
+    """The line of a piece."""
+
+    stream: str
+    start: Annotated[int, msgspec.Meta(ge=0)]
+    deals: Annotated[int, msgspec.Meta(ge=1)]
+    moments: dict[str, dict[str, Any]]
+    clocks: list[tuple[float, int]]
+
+
+def read_piece(data: dict[str, Any], shape: PieceShape | None = None) -> PlayedPiece:
+    """A piece back from its line; a ValueError if it is none, or not one of this shape."""
+    line = msgspec.convert(data, PieceLine)
+    moments = {name: Moments.read(found) for name, found in line.moments.items()}
+    if any(found.count != line.deals for found in moments.values()):
+        raise ValueError("sums are those of all its deals")
+    if shape and (len(line.clocks) != shape.clocks or {name: len(found.sums) for name, found in moments.items()} != dict(shape.figures)):
+        raise ValueError("it has other figures than a piece has")
+    return PlayedPiece(Piece(line.stream, line.start, line.deals), moments, [Clock(*clock) for clock in line.clocks])
 
 
 @dataclass
@@ -91,19 +117,60 @@ class DealTally:
 class DealJournal(Journal):
     """The pieces of a duel or a league, in the order in which they were played."""
 
-    def __init__(self, path: Path | None, kind: str, settings: dict[str, Any], begins: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self, path: Path | None, kind: str, settings: dict[str, Any], shape: PieceShape | None = None,
+        begins: Mapping[str, int] | None = None,
+    ) -> None:  # fmt: skip
         """Open the journal. A part of a duel does not begin each stream at its first deal; `begins` says where."""
         self.pieces: list[PlayedPiece] = []
+        self.shape = shape
         self.begins = begins or {}
         self.ends = dict(self.begins)  # how far the deals of each stream reach
+        self.word: Word = ()  # among strangers: the words of all sessions
         super().__init__(path, {"cardshark": kind, "format": FORMAT, "version": __version__, **settings})
 
     def take(self, line: dict[str, Any]) -> None:
-        """A piece that was played before; those of a stream follow each other without a gap."""
-        played = read_piece(line)
-        if played.piece.start != self.reached(played.piece.stream) or played.piece.deals < 1:
+        """A piece that was played before; those of a stream follow each other without a gap. Among strangers also a seal, or a word."""
+        if is_of_word(line):
+            self.take_word(line)
+            return
+        played = read_piece(line, self.shape)
+        if played.piece.start != self.reached(played.piece.stream):
             raise OutOfOrder
         self.keep(played)
+
+    def take_word(self, line: dict[str, Any]) -> None:
+        """A seal, under which the deals that follow were dealt, or the word behind the last one."""
+        if WORD not in line:
+            self.seal(Session(line["start"], line[SEAL]))
+        elif not self.word or seal_of(line[WORD]) != self.word[-1].seal:
+            raise OutOfOrder
+        else:
+            self.word = (*self.word[:-1], self.word[-1]._replace(word=line[WORD]))
+
+    def seal(self, session: Session) -> None:
+        """From here on deals follow from another word. A session in which nothing was played is forgotten."""
+        if session.start != self.reached(DEALS):
+            raise OutOfOrder
+        self.word = (*(each for each in self.word if each.start != session.start), session)
+
+    def seal_word(self, word: str) -> str:
+        """Deals follow from this word from now on, of which the file is told only the seal. Returns the seal."""
+        session = Session(self.reached(DEALS), seal_of(word))
+        self.seal(session)
+        self.note({SEAL: session.seal, "start": session.start})
+        return session.seal
+
+    def reveal_word(self, word: str) -> None:
+        """Tell the word whose seal came last."""
+        self.take_word({WORD: word})
+        self.note({WORD: word})
+
+    def note(self, line: Mapping[str, Any]) -> None:
+        """Write a line that is no piece: a file in which no piece stands is still a new one, which is removed if nothing comes of it."""
+        is_new = self.is_new
+        self.write(line)
+        self.is_new = is_new
 
     def keep(self, played: PlayedPiece) -> None:
         """Remember one more piece."""
@@ -119,6 +186,11 @@ class DealJournal(Journal):
         if self.file:
             self.keep(played)
             self.write(played.to_json())
+
+
+def is_of_word(line: Mapping[str, Any]) -> bool:
+    """Is this line of a journal no piece, but the seal of a secret word, or the word?"""
+    return SEAL in line or WORD in line
 
 
 def cut_pieces(stream: str, start: int, end: int, size: int) -> list[Piece]:
@@ -175,14 +247,15 @@ class PlayedShare(NamedTuple):
 
 
 def play_share(
-    play_all: PlayAll, settings: ArenaSettings, kind: str, header: dict[str, Any], size: int, streams: Mapping[str, int], progress: Progress
-) -> PlayedShare:
+    play_all: PlayAll, settings: ArenaSettings, kind: str, header: dict[str, Any], shape: PieceShape, size: int,
+    streams: Mapping[str, int], progress: Progress,
+) -> PlayedShare:  # fmt: skip
     """Play one part of the deals of each stream into a journal of its own; `streams` says how many deals each has altogether."""
     share = settings.share()
     assert settings.record
     spans = {stream: share.span(deals) for stream, deals in streams.items()}
     header = {**header, PIECE: str(share), "deals": settings.count, "size": size}
-    with DealJournal(settings.record, kind, header, {stream: span.start for stream, span in spans.items()}) as journal:
+    with DealJournal(settings.record, kind, header, shape, {stream: span.start for stream, span in spans.items()}) as journal:
         for stream, span in spans.items():
             tally_pieces(pieces_of(play_all, journal, span.stop, size, stream), size, progress if stream == DEALS else ignore)
         journal.keep_file()

@@ -25,6 +25,16 @@ def as_python_numbers(settings: Any) -> None:
                 object.__setattr__(settings, name, index(value))
 
 
+def check_word(settings: Any) -> None:
+    """Refuse a secret word where there would be none, or where another one would be drawn."""
+    if settings.word is None:
+        return
+    if settings.strangers is False:
+        raise UserError("only contests among strangers have a secret word: leave out --word or --no-strangers")
+    if settings.seed is None or settings.record is not None:
+        raise UserError("a word repeats a contest that is over, with its --seed and without a --record")
+
+
 @dataclass(frozen=True, kw_only=True)
 class ArenaSettings:
     """What duels and leagues have in common."""
@@ -35,10 +45,17 @@ class ArenaSettings:
     "How many deals, 1000 unless said otherwise; each is played in every placement."
     matches: int | None = None
     "Play this many whole matches instead of single hands."
-    seed: int = 1
-    "Names the deals for ever."
+    seed: int | None = None
+    "Names the deals for ever. Without it one is drawn and shown, or it is that of the record."
     record: Path | None = None
     "A file to keep what was played; the same command, or one for more deals, goes on where it ended."
+    strangers: bool | None = None
+    (
+        "Players from files and programs see nothing but their cards: each seat of each match is a fresh process, and no two placements "
+        "share a deal. This is so unless --no-strangers says that you trust them."
+    )
+    word: str | None = None
+    "Among strangers: repeat a contest by the secret word that its result tells."
     piece: str | None = None
     "Play only one part of the deals, as 3/20 for the third of twenty, into --record; cardshark merge puts the parts together."
     on: str = "cores"
@@ -48,6 +65,7 @@ class ArenaSettings:
 
     def __post_init__(self) -> None:
         as_python_numbers(self)
+        check_word(self)
         if self.deals is not None and self.matches is not None:
             raise UserError("--deals counts single hands and --matches counts whole matches: leave one of them out")
 
@@ -140,10 +158,14 @@ class SprtSettings:
     "Play whole matches instead of single hands, and give up after so many."
     seats: str | None = None
     "How many seats the new and the old player take: 1v3 (default), 2v2 or 3v1 in Hearts for four, 1v1 in gin."
-    seed: int = 1
-    "Names the deals for ever."
+    seed: int | None = None
+    "Names the deals for ever. Without it one is drawn and shown, or it is that of the record."
     record: Path | None = None
     "A file to keep what was played; the same command, or one with a larger --most, goes on where it ended."
+    strangers: bool | None = None
+    "As for a duel: players from files and programs see nothing but their cards, unless --no-strangers says that you trust them."
+    word: str | None = None
+    "Among strangers: repeat a test by the secret word that its result tells."
     on: str = "cores"
     "Where to work: here, cores (if there is enough to do), or ray."
     workers: int | None = None
@@ -151,6 +173,7 @@ class SprtSettings:
 
     def __post_init__(self) -> None:
         as_python_numbers(self)
+        check_word(self)
         if self.most is not None and self.matches is not None:
             raise UserError("--most counts single hands and --matches counts whole matches: leave one of them out")
 
@@ -183,7 +206,7 @@ class SprtSettings:
         deals = None if self.matches is not None else self.count
         return DuelSettings(
             rules=self.rules, deals=deals, matches=self.matches, seats=self.seats, seed=self.seed, record=self.record, on=self.on,
-            workers=self.workers,
+            workers=self.workers, strangers=self.strangers, word=self.word,
         )  # fmt: skip
 
 
@@ -195,8 +218,8 @@ class HandsSettings:
     "A preset, perhaps with changes: eaai:knock_limit=5 (see: cardshark games gin); single hands are played."
     deals: int = 1000
     "How many deals."
-    seed: int = 1
-    "Names the deals for ever."
+    seed: int | None = None
+    "Names the deals for ever. Without it one is drawn and shown."
     on: str = "cores"
     "Where to work: here, cores (if there is enough to do), or ray."
     workers: int | None = None

@@ -14,9 +14,18 @@ from fractions import Fraction
 from typing import Any
 
 from cardshark.arena import stats
+from cardshark.arena.dealing.secret import Announce, Strangers, dealing
 from cardshark.arena.duel import seat_duel
 from cardshark.arena.placing import Named
-from cardshark.arena.records import DEALS, DealJournal, DealTally, Progress, ignore, pieces_of, tally_pieces
+from cardshark.arena.records import (
+    DEALS,
+    DealJournal,
+    DealTally,
+    Progress,
+    ignore,
+    pieces_of,
+    tally_pieces,
+)
 from cardshark.arena.settings import USUAL_MOST, SprtSettings
 from cardshark.arena.stats import Interval, Moments
 from cardshark.arena.verdict import FIGURES, FIRST_LOOK, Questions
@@ -61,6 +70,7 @@ class Sprt:
     seconds: float  # that this run took
     seconds_new: float | None  # for a choice; None if none was timed
     seconds_old: float | None
+    strangers: Strangers | None = None  # as in a duel
 
     _repr_html_ = as_html
 
@@ -70,7 +80,8 @@ class Sprt:
         most = "--matches" if self.unit == "match" else "--most"
         numbers = {"--better": self.better, "--worse": self.worse, "--alpha": self.alpha, "--beta": self.beta, most: self.most}
         words += [f"{flag}={number}" for flag, number in numbers.items()]  # a number may begin with a minus
-        return shlex.join(["cardshark", "sprt", *words, "--seed", str(self.seed)])
+        words += ["--seed", str(self.seed), *(["--strangers", "--word", self.strangers.word] if self.strangers else [])]
+        return shlex.join(["cardshark", "sprt", *words])
 
 
 @dataclass(frozen=True)
@@ -115,8 +126,8 @@ def log_ratio(deals: Any, mean: Any, variance: Any, worse: float, better: float)
 
 
 def sprt(
-    game: str | Game, rules: Any, old: Named, new: Named, most: int = USUAL_MOST, seed: int = 1, progress: Progress | bool = False,
-    **more: Any,
+    game: str | Game, rules: Any, old: Named, new: Named, most: int = USUAL_MOST, seed: int | None = None,
+    progress: Progress | bool = False, **more: Any,
 ) -> Sprt:  # fmt: skip
     """Play deals until it is clear whether `new` is better than `old`; `more` are settings of `SprtSettings`, by name.
 
@@ -148,21 +159,27 @@ def check_settings(settings: SprtSettings) -> None:
         raise UserError(f"a sequential test needs at least {FIRST_LOOK} {settings.units}, not {settings.count}")
 
 
-def play_sprt(game: str | Game, old: Named, new: Named, settings: SprtSettings, progress: Progress = ignore) -> Sprt:
-    """Play a sequential test as its settings say."""
+def play_sprt(
+    game: str | Game, old: Named, new: Named, settings: SprtSettings, progress: Progress = ignore, announce: Announce = ignore
+) -> Sprt:
+    """Play a sequential test as its settings say. `announce` is told the seal of its secret word, among strangers."""
     began = time.perf_counter()
     check_settings(settings)
-    terms, goal, header, play_all = seat_duel(game, new, old, settings.as_duel())
+    terms, goal, header, play_all, deal_by = seat_duel(game, new, old, settings.as_duel())
     asked = {"worse": settings.worse, "better": settings.gain, "alpha": settings.alpha, "beta": settings.beta}
     sign = -1 if game_named(terms.game).LOWEST_WINS and not terms.matches else 1  # a gain is good
     test = SprtTest(**asked, gain=[sign * weight for weight in goal.questions.chief], even=goal.questions.even)
     look = terms.size * math.ceil(LOOK / terms.size)
-    with DealJournal(settings.record, "sprt", {**header, **asked}) as journal:  # once asked, a question stands
-        pieces = pieces_of(play_all, journal, settings.count, terms.size, DEALS)
+    with (
+        DealJournal(settings.record, "sprt", {**header, **asked}, terms.shape) as journal,  # once asked, a question stands
+        dealing(terms.strangers, play_all, deal_by, journal, settings.word, announce) as dealer,
+    ):
+        pieces = pieces_of(dealer.play_all, journal, settings.count, terms.size, DEALS)
         tally = tally_pieces(pieces, look, progress, lambda tally: test.verdict(tally) != UNDECIDED)
     return Sprt(
         **{name: header[name] for name in ("game", "rules", "seats", "seed", "unit")}, old=header["b"], new=header["a"], **asked,
         **figures_of(test, goal.questions, tally), most=settings.count, seconds=time.perf_counter() - began,
+        strangers=dealer.told(),
     )  # fmt: skip
 
 

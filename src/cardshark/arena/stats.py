@@ -12,14 +12,17 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 
 from cardshark.distributions import Fisher, chi_squared_quantile, share_interval, student_chance, student_reach
+from cardshark.text import UserError
 
 Weights = Sequence[int | Fraction]  # one for each figure: a linear combination of them
 Reach = Callable[[int], float]  # from a number of deals, how many standard errors an interval extends to each side
 
 LEVEL = 0.95
+LARGEST = 1 << 128  # no sum of a billion deals comes near it
 SHARPEST = 1000  # the number of deals at which the always-valid interval is tuned to be narrow
 POWER = (1.96 + 0.84) ** 2  # deals x (difference / spread)^2 at which a true difference is found four times out of five
 
@@ -30,6 +33,14 @@ class Interval(NamedTuple):
     value: float
     low: float
     high: float
+
+
+class SumsLine(msgspec.Struct):
+    """The sums of some deals as a file has them."""
+
+    count: int
+    sums: list[int]
+    products: list[int]
 
 
 @dataclass(frozen=True)
@@ -51,8 +62,14 @@ class Moments:
 
     @classmethod
     def read(cls, data: dict[str, Any]) -> "Moments":
-        """Back from `to_json`."""
-        return cls(data["count"], tuple(data["sums"]), tuple(data["products"]))
+        """Back from `to_json`; a ValueError if these are no sums."""
+        found = msgspec.convert(data, SumsLine)
+        figures = len(found.sums)
+        if found.count < 0 or len(found.products) != figures * (figures + 1) // 2:
+            raise ValueError("there is a product of every two figures")
+        if any(abs(each) >= LARGEST for each in (found.count, *found.sums, *found.products)):
+            raise ValueError("no sum is as large as that")
+        return cls(found.count, tuple(found.sums), tuple(found.products))
 
     def to_json(self) -> dict[str, Any]:
         """For JSON, which keeps whole numbers of any length."""
@@ -84,7 +101,10 @@ class Moments:
 
     def error(self, weights: Weights) -> float:
         """The standard error of a mean."""
-        return math.sqrt(self.covariance(weights, weights) / self.count)
+        variance = self.covariance(weights, weights)
+        if variance < 0:
+            raise UserError("sums that no deals can have, because a variance would be below 0: whoever wrote them was not cardshark")
+        return math.sqrt(variance / self.count)
 
     def interval(self, weights: Weights, reach: Reach | None = None) -> Interval:
         """The mean of a combination with its interval; Student's for a number of deals fixed beforehand, or another `reach`."""
@@ -225,6 +245,8 @@ def t_test(difference: float, error: float, freedom: int) -> TTest:
 def pooled(a: Sequence[float], b: Sequence[float]) -> TTest:
     """Two independent samples with the same spread, as many papers assume."""
     freedom = len(a) + len(b) - 2
+    if freedom < 1 or min(len(a), len(b)) < 1:  # too few to tell anything
+        return TTest(math.nan, math.nan, math.nan, math.nan, freedom, math.nan)
     variance = sum(float(np.var(side)) * len(side) for side in (a, b)) / freedom
     return t_test(float(np.mean(a) - np.mean(b)), math.sqrt(variance * (1 / len(a) + 1 / len(b))), freedom)
 
@@ -258,10 +280,13 @@ def spread_of(values: Sequence[float]) -> Interval:
 
 def ratio_of_spreads(ones: Sequence[Sequence[float]], others: Sequence[Sequence[float]]) -> Interval:
     """The spread of the runs of some settings divided by that of others; each setting spreads around its own mean."""
-    freedoms = [sum(len(values) - 1 for values in side) for side in (ones, others)]
+    sides = [[values for values in side if len(values) > 1] for side in (ones, others)]
+    freedoms = [sum(len(values) - 1 for values in side) for side in sides]
+    if min(freedoms) < 1 or not any(np.ptp(values) for values in sides[1]):  # too few runs, or none of the others differ
+        return Interval(math.nan, math.nan, math.nan)
     variances = [
         sum(float(np.var(values, ddof=1)) * (len(values) - 1) for values in side) / freedom
-        for side, freedom in zip((ones, others), freedoms, strict=True)
+        for side, freedom in zip(sides, freedoms, strict=True)
     ]
     ratio = variances[0] / variances[1]
     return Interval(math.sqrt(ratio), *(math.sqrt(ratio / Fisher(*freedoms).quantile(end)) for end in (0.975, 0.025)))

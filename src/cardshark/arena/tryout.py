@@ -50,7 +50,9 @@ class Tryout:
             began = time.perf_counter()
             log = self.play(self.player)
             choices, seconds = sum(map(len, log)), time.perf_counter() - began
-            yield Finding(True, f"{self.matches} matches of {self.game.TITLE}, {choices:,} choices in {seconds:.1f} s, all legal")
+            yield Finding(
+                True, f"{self.matches} matches of {self.game.TITLE}, {choices:,} choices in {seconds:.1f} s, all legal (seed {self.seed})"
+            )
             again = self.play(seat(self.text, self.game.NAME))
             replay = compared(log, again, "was played again", "choices must follow from the position and its luck alone")
             yield replay

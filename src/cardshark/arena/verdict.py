@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from cardshark.arena import stats
+from cardshark.arena.dealing.secret import Strangers
 from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.records import DealTally
 from cardshark.arena.stats import Interval, Moments, Reach
@@ -59,6 +60,7 @@ class Duel:
     hands_a_second: float | None  # in this run; None if everything came from the journal
     seconds_a: float | None  # for a choice of A, and of B; None if none was timed
     seconds_b: float | None
+    strangers: Strangers | None = None  # the secret word of its deals, where players from outside took part
 
     _repr_html_ = as_html
 

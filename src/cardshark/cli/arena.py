@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 from cardshark.arena.settings import ArenaSettings, DuelSettings, HandsSettings, LeagueSettings, SprtSettings
-from cardshark.cli.common import FLAGS, Csv, Json, not_both, prepare, watching
+from cardshark.cli.common import FLAGS, Csv, Json, not_both, notes, prepare, watching
 
 USUAL_DUEL, USUAL_LEAGUE, USUAL_HANDS, USUAL_SPRT = DuelSettings(), LeagueSettings(), HandsSettings(), SprtSettings()
 
@@ -31,7 +31,7 @@ def duel(
     with watching(settings.units, amount(settings), quiet=as_json or as_csv, what="duel", kept=settings.record) as progress:
         if settings.piece is not None:
             return publish_share(play_duel_piece(game, a, b, settings, progress), as_json, as_csv)
-        result = play_duel(game, a, b, settings, progress)
+        result = play_duel(game, a, b, settings, progress, show_seal)
     return publish_duel(result, as_json, as_csv)
 
 
@@ -52,7 +52,7 @@ def sprt(game: str, old: str, new: str, *, settings: Annotated[SprtSettings, FLA
 
     prepare()
     with watching(settings.units, settings.count, quiet=as_json, what="test", kept=settings.record) as progress:
-        result = play_sprt(game, old, new, settings, progress)
+        result = play_sprt(game, old, new, settings, progress, show_seal)
     publish_sprt(result, as_json)
 
 
@@ -76,8 +76,13 @@ def league(
     with watching(settings.units, amount(settings), quiet=as_json or as_csv, what="league", kept=settings.record) as progress:
         if settings.piece is not None:
             return publish_share(play_league_piece(game, players, settings, progress), as_json, as_csv)
-        result = play_league(game, players, settings, progress)
+        result = play_league(game, players, settings, progress, show_seal)
     return publish_league(result, as_json, as_csv)
+
+
+def show_seal(seal: str) -> None:
+    """Say which secret word the deals follow from, before the first of them."""
+    notes.print(f"Among strangers the deals follow from a secret word, which the result will tell. Its SHA-256: {seal}", soft_wrap=True)
 
 
 def amount(settings: ArenaSettings) -> int:

@@ -5,7 +5,7 @@ import sys
 from cardshark.cli.common import load
 
 
-def check(game: str, player: str, *, rules: str | None = None, matches: int = 4, seed: int = 1) -> None:
+def check(game: str, player: str, *, rules: str | None = None, matches: int = 4, seed: int | None = None) -> None:
     """Try out a new player or program: legal choices, the same again, at one table or many. Exit status 0 if all is well, 1 if not.
 
     Parameters
@@ -19,13 +19,14 @@ def check(game: str, player: str, *, rules: str | None = None, matches: int = 4,
     matches
         How many matches to play, three times.
     seed
-        Names the deals.
+        Names the deals. Without it one is drawn and shown.
     """
     _, module, house_rules = load(game, rules)
     from cardshark.arena.tryout import Tryout
+    from cardshark.chance import new_seed
 
     good = True
-    for finding in Tryout(module, house_rules, player, matches, seed).findings():
+    for finding in Tryout(module, house_rules, player, matches, new_seed() if seed is None else seed).findings():
         print(f"{'✓' if finding.good else '✗'} {finding.sentence}", flush=True)
         good &= finding.good
     if not good:

@@ -17,7 +17,7 @@ from cyclopts import convert as cyclopts_convert
 from cardshark import __version__
 from cardshark.notebook.bars import bar
 from cardshark.show import Printer, printer
-from cardshark.text import UserError, choice, convert
+from cardshark.text import UserError, choice, convert, cut_long
 
 
 def read_value(kind: Any, tokens: Sequence[Token]) -> Any:
@@ -44,7 +44,6 @@ app = App(
     default_parameter=Parameter(converter=read_value, negative_iterable="", show_default=default_in_help),
 )
 notes = printer(stderr=True)  # progress and remarks; results alone go to standard output
-LONGEST_WORD = 200  # letters of a word in a sentence: somebody may type a whole file
 
 FLAGS = Parameter(name="*")  # the fields of a settings object, each a flag of its own name
 Yes = Annotated[bool, Parameter(negative="")]  # a flag that is given or not; there is no --no-...
@@ -54,7 +53,7 @@ Csv = Annotated[bool, Parameter(name="--csv", negative="", help="Print for a spr
 
 def give_up(error: Exception, status: int = 2) -> NoReturn:
     """Print what is wrong in one sentence, and exit."""
-    sentence = re.sub(rf"\S{{{LONGEST_WORD},}}", lambda word: f"{word[0][: LONGEST_WORD - 1]}…", " ".join(str(error).split()))
+    sentence = cut_long(" ".join(str(error).split()))  # also of errors that are not ours: Cyclopts repeats a whole file
     with suppress(OSError):  # nobody can be told
         print(f"cardshark: {sentence}", file=sys.stderr)
     sys.exit(status)
@@ -78,7 +77,7 @@ NEEDED = {
     "show": {"file": ("a file", "FILE")},
     "hands": {"player": ("a player", "PLAYER")},
     "check": {"game": ("a game", "GAME"), "player": ("a player", "PLAYER")},
-    "verify": {"hand": ("a file or a link", "HAND")},
+    "verify": {"file": ("a file or a link", "FILE")},
     "completion": {"shell": ("a shell", "bash")},
 }
 

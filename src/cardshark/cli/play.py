@@ -107,15 +107,16 @@ def serve_table(game: str, opponents: tuple[str, ...], settings: PlaySettings) -
 
 def play_here(game: str, opponents: tuple[str, ...], settings: PlaySettings) -> None:
     """The table in the terminal."""
-    import secrets
-
     name, module, house_rules = load(game, settings.rules)
+    from cardshark.chance import new_seed
     from cardshark.players import seat
     from cardshark.terminal.evening import Evening, evening
 
     names = named_seats(name, opponents, module.seats(house_rules), "" if settings.watch else "terminal")
-    seed = secrets.randbelow(1_000_000) if settings.seed is None else settings.seed
+    seed = new_seed() if settings.seed is None else settings.seed
     evening(Evening(name, house_rules, names, seed, save=settings.save), [seat(each, name) for each in names], printer())
+    if settings.seed is None:
+        notes.print(f"The same cards again: --seed {seed}")
 
 
 def named_seats(game: str, opponents: tuple[str, ...], seats: int, person: str) -> list[str]:

@@ -8,9 +8,7 @@ import importlib
 import importlib.util
 import json
 import os
-import tempfile
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -20,7 +18,7 @@ import numpy as np
 from numpy.lib import format as npy
 
 from cardshark.data.schema import COLUMNS, ONE
-from cardshark.files import UNFINISHED
+from cardshark.files import unfinished
 from cardshark.text import UserError
 
 BLOCK = 16_384  # rows that are written at a time: a row group of Parquet
@@ -131,7 +129,7 @@ class NpzTable:
                 while left > 0:
                     yield {name: column.read(min(left, BLOCK)) for name, column in columns.items()}
                     left -= BLOCK
-        except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, KeyError):
+        except Exception:  # zip, zlib and NumPy each have errors of their own for what is damaged
             raise UserError(f"{self.path} is damaged: move it away and make it again") from None
 
 
@@ -194,9 +192,12 @@ class ParquetTable:
     def blocks(self, names: Sequence[str]) -> Iterator[Block]:
         """These columns, a row group at a time."""
         rows = polars().scan_parquet(self.path, glob=False).select(names)
-        for start in range(0, int(self.about["rows"]), BLOCK):
-            frame = rows.slice(start, BLOCK).collect()
-            yield {name: frame[name].to_numpy() for name in names}
+        try:
+            for start in range(0, int(self.about["rows"]), BLOCK):
+                frame = rows.slice(start, BLOCK).collect()
+                yield {name: frame[name].to_numpy() for name in names}
+        except Exception:  # Polars has errors of its own
+            raise UserError(f"{self.path} is damaged: move it away and make it again") from None
 
 
 # ---- whichever ----
@@ -237,16 +238,5 @@ def open_table(path: Path) -> DataTable:
 
 def write_table(path: Path, table: DataTable) -> None:
     """Write a table into a file, whole or not at all."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=UNFINISHED)
-    os.close(handle)
-    beside = Path(name)
-    try:
+    with unfinished(path) as beside:
         WRITERS[path.suffix](beside, table)
-        with beside.open("rb") as written:
-            os.fsync(written.fileno())
-        beside.chmod(0o644)
-        beside.replace(path)
-    except OSError as error:
-        raise UserError(f"{path} cannot be written: {error.strerror}") from None
-    finally:
-        beside.unlink(missing_ok=True)  # gone by now if all went well

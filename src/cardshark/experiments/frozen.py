@@ -20,6 +20,7 @@ from cardshark.text import UserError, choice
 FILE = "claims.json"
 DIRECTIONS = ("more", "less", "between", "figure", "open")
 DIGITS = 16  # of the hash of a claim
+FEWEST_SEEDS = 5  # that decide anything: of fewer, all may be alike by chance, and an interval has no width then
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,10 @@ class FrozenClaim:
         self, verdict: Verdict, ours: Number = None, low: Number = None, high: Number = None, *, seeds: int | None = None,
         because: str = "", would_decide: "str | Need" = "",
     ) -> Claim:  # fmt: skip
-        """The claim with what became of it here; `seeds` is how many learners the interval is over."""
+        """The claim with what became of it here; `seeds` is how many learners the interval is over, and a few decide nothing."""
+        if seeds is not None and seeds < FEWEST_SEEDS and verdict not in (Verdict.UNDECIDED, Verdict.UNMEASURED):
+            verdict, because = Verdict.UNDECIDED, "; ".join(filter(None, [because, f"fewer than {FEWEST_SEEDS} seeds decide nothing"]))
+            would_decide = Need(FEWEST_SEEDS - seeds, "seeds", seeds) if seeds else ""
         need = would_decide if isinstance(would_decide, Need) else None
         return Claim(
             self.text, verdict, self.printed, ours, low, high, because, str(would_decide), self.key, self.where, self.criterion, seeds, need

@@ -1,7 +1,8 @@
 """Reproduce a paper: measure everything that it needs, keep the exact sums, and write the report.
 
 A paper is a folder. Its module `page` has `PAPER`, `UNITS` and `size(scale)` (what its work is counted in, and how much there is),
-`measure(workshop)`, which gives the experiments of the record, and `result(record)`. Everything goes through a journal, so a run that is
+`measure(workshop)`, which gives the experiments of the record, and `result(record)`. Where claims rest on more work than they name, such as
+the brains that play, its `rests_on(claim, record)` names that too, for the cost. Everything goes through a journal, so a run that is
 interrupted goes on where it was.
 """
 
@@ -142,9 +143,13 @@ def judge(path: Path, paper: str | None = None) -> Result:
 
 def with_costs(claims: Sequence[Claim], record: Record) -> list[Claim]:
     """Claims with the time that the work took on which they rest, where they name it and the record knows it."""
-    frozen = claims_of(record.paper)
-    pieces = [frozen[claim.key].pieces if claim.key in frozen and record.pieces else () for claim in claims]
-    return [replace(claim, seconds=record.seconds_of(names)) if names else claim for claim, names in zip(claims, pieces, strict=True)]
+    frozen, also = claims_of(record.paper), getattr(page(record.paper), "rests_on", lambda claim, record: ())
+    found = []
+    for claim in claims:
+        names = frozen[claim.key].pieces if claim.key in frozen and record.pieces else ()
+        work = [*names, *also(frozen[claim.key], record)] if names else []
+        found.append(replace(claim, seconds=record.seconds_of(work)) if work else claim)
+    return found
 
 
 def link_to(path: Path, paper: str) -> str:

@@ -4,16 +4,18 @@ Two brains of one recipe differ because they were trained with other seeds, beca
 opponents. An interval over seeds allows for all of that; `variance_split` says how much of it is which.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import prod
+from typing import Any
 
 import numpy as np
 
 from cardshark.arena.stats import Interval, mean_of
 
 FACTORS = ("seed", "deal")  # what the rows and the columns of a table of figures stand for
+BySeed = Mapping[Any, float]  # a figure of each seed; a seed is a number, or a number and where it belongs
 TIMES = " × "  # two factors together, as "seed × deal": what neither explains alone
 
 
@@ -22,11 +24,14 @@ def over_seeds(figures: Sequence[float]) -> Interval:
     return mean_of([float(each) for each in figures])
 
 
-def paired_over_seeds(ours: Sequence[float], theirs: Sequence[float]) -> Interval:
+def differences(ours: BySeed, theirs: BySeed) -> dict[Any, float]:
+    """Differences seed by seed, of the seeds that both have: `cardshark decide` may have added some to one of them."""
+    return {seed: figure - theirs[seed] for seed, figure in ours.items() if seed in theirs}
+
+
+def paired_over_seeds(ours: BySeed, theirs: BySeed) -> Interval:
     """The mean of differences between two recipes that were trained with the same seeds, or played each other seed by seed."""
-    if len(ours) != len(theirs):
-        raise ValueError(f"a pair needs both sides: {len(ours)} seeds here and {len(theirs)} there")
-    return over_seeds([one - other for one, other in zip(ours, theirs, strict=True)])
+    return over_seeds([*differences(ours, theirs).values()])
 
 
 @dataclass(frozen=True)

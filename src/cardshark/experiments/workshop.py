@@ -20,7 +20,7 @@ from cardshark.arena.parts import PIECE, Share, parse_lines
 from cardshark.arena.records import Progress, ignore
 from cardshark.experiments.amounts import Amounts
 from cardshark.journal import KeyedJournal, json_value, settings_of
-from cardshark.origin import maker
+from cardshark.origin import commit_with, maker
 from cardshark.report.record import Experiment, Piece, Record
 from cardshark.text import UserError
 
@@ -201,9 +201,11 @@ def pieces_made(workshop: Workshop) -> tuple[list[dict[str, Any]], list[Piece]]:
 
 
 def known_maker(made: Mapping[str, Any]) -> dict[str, Any]:
-    """Who made a piece. A machine without git has no commit to tell; if its sources are those of this one, it is that of this one."""
+    """Who made a piece. A machine without git has no commit to tell; it is that which has its sources, here or in the past."""
     found, here = {name: value for name, value in made.items() if name != "when"}, maker()
-    return {**found, "commit": here["commit"]} if not found["commit"] and found["sources"] == here["sources"] else found
+    if not found["commit"]:
+        found["commit"] = here["commit"] if found["sources"] == here["sources"] else commit_with(found["sources"])
+    return found
 
 
 def piece_row(journal: KeyedJournal, name: str, maker: int, keys: Sequence[str]) -> Piece:

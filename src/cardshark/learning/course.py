@@ -126,6 +126,15 @@ class Course:
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Go on from a state of a course with the same settings and seed."""
         self.game, self.hands = int(state["game"]), int(state["hands"])
-        self.totals[: self.game] = state["totals"]
+        if not 0 <= self.game <= len(self.totals) or self.hands < 0:
+            raise ValueError(f"it has {self.game:,} games and {self.hands:,} hands")
+        take_over(self.totals[: self.game], state["totals"])
         for name, array in self.changing().items():
-            array[:] = state[name]
+            take_over(array, state[name])
+
+
+def take_over(array: np.ndarray, found: np.ndarray) -> None:
+    """Put numbers from a checkpoint into an array that changes; others than it holds are refused, so that none is cut or spread."""
+    if found.shape != array.shape or found.dtype != array.dtype:
+        raise ValueError(f"{found.shape} {found.dtype} stands where {array.shape} {array.dtype} should stand")
+    array[:] = found

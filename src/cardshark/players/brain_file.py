@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
+from msgspec import Struct, convert
 
-from cardshark.files import write_whole
+from cardshark.files import read_json, write_whole
 from cardshark.text import UserError, brief, check_text, choice
 
 SHIPPED = Path(__file__).with_name("brains")
@@ -125,6 +126,7 @@ def read(path: Path) -> AnyBrain:
     name, about, parts = read_sealed(path, *KINDS)
     kind = brain_kind(name)
     try:
+        convert(about.get("about"), About)
         brain = kind.restored(about, parts)
     except (KeyError, ValueError, TypeError, AttributeError, IndexError, ArithmeticError, MemoryError, RecursionError) as error:
         raise UserError(f"{path} does not hold a brain that this version knows: {' '.join(str(error).split())[:300]}") from None
@@ -151,6 +153,60 @@ def fill(brain: B, parts: Parts) -> B:
             raise ValueError(f"{name} has numbers that are none")
         part[:] = found
     return brain
+
+
+# ---- what a file says of how a brain was made ----
+
+
+class Ancestor(Struct):
+    """A brain that another one learned from or against."""
+
+    role: str
+    name: str
+    sha256: str
+    lineage: list["Ancestor"]
+    command: str = ""
+
+
+class Test(Struct):
+    """What came of a test on held-out deals."""
+
+    against: str
+    unit: str
+    mean: float
+    low: float
+    high: float
+
+
+class MadeBy(Struct):
+    """The settings of a training, as far as somebody looks at them."""
+
+    games: int = 0
+    seed: int = 0
+    against: str = ""
+
+
+class About(Struct):
+    """What the commands and pages of the lab expect where a file says how its brain was made. It need not say anything."""
+
+    name: str = ""
+    command: str = ""
+    settings: MadeBy | None = None
+    commit: str | None = None
+    lineage: list[Ancestor] = []
+    games: int | None = None
+    hands: int | None = None
+    strength: dict[str, float] | None = None
+    curve: list[tuple[int, float, float]] = []
+    sha256: str = ""
+    tests: list[Test] | None = None
+    growth: list[tuple[int, int]] | None = None
+
+    def __post_init__(self) -> None:
+        if self.command and None in (self.games, self.hands):
+            raise ValueError("it does not say how many games it played")
+        if self.strength and not {"learner", "others"} <= self.strength.keys():
+            raise ValueError("it does not say how strong it was")
 
 
 # ---- settings ----
@@ -185,11 +241,15 @@ def setting_from_json(kind: type, value: Any) -> Any:
 
 def write_sealed(path: Path, kind: str, about: Mapping[str, Any], parts: Parts) -> None:
     """Write numbers and metadata with a seal, whole or not at all."""
+    write_whole(path, as_bytes(kind, about, {name: np.asarray(part, order="C") for name, part in parts.items()}))
+
+
+def as_bytes(kind: str, about: Mapping[str, Any], parts: dict[str, np.ndarray]) -> bytes:
+    """A sealed file: the same content is always the same bytes."""
     from safetensors.numpy import save as serialized
 
-    parts = {name: np.asarray(part, order="C") for name, part in parts.items()}
     metadata = {"format": kind, "about": about}
-    write_whole(path, serialized(parts, {KEY: json.dumps({**metadata, "seal": seal(metadata, parts)})}))
+    return serialized(parts, {KEY: json.dumps({**metadata, "seal": seal(metadata, parts)})})
 
 
 def read_sealed(path: Path, *kinds: str) -> tuple[str, dict[str, Any], dict[str, np.ndarray]]:
@@ -210,11 +270,13 @@ def read_sealed(path: Path, *kinds: str) -> tuple[str, dict[str, Any], dict[str,
     if text is None:
         raise UserError(f"{path} holds numbers, but not those of a brain of this lab; `cardshark train` writes one")
     try:
-        found = json.loads(text)
+        found = read_json(text)
         metadata = {"format": found["format"], "about": found["about"]}
         whole = found["seal"] == seal(metadata, parts)
     except (ValueError, KeyError, TypeError, RecursionError):
         whole, metadata = False, {}
+    if whole and not isinstance(metadata["about"], dict):
+        raise UserError(f"{path} is damaged: it says nothing of itself")
     if not whole:
         raise UserError(f"{path} is damaged: what stands in it does not agree with its seal")
     if metadata["format"] not in kinds:

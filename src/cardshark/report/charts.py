@@ -72,12 +72,12 @@ def ending(series: Series, decimals: int) -> str:
 
 
 def band(series: Series, place: int, x: Axis, y: Axis) -> str:
-    """The interval around a line."""
+    """The interval around a line, in whole pixels: its edge is faint."""
     points = [each for each in zip(series.x, series.low, series.high, strict=False) if known(*each)]
     if len(points) < 2:
         return ""
-    there = [f"{x(across)} {y(low)}" for across, low, _ in points if low is not None]
-    back = [f"{x(across)} {y(high)}" for across, _, high in reversed(points) if high is not None]
+    there = [f"{x(across):.0f} {y(low):.0f}" for across, low, _ in points if low is not None]
+    back = [f"{x(across):.0f} {y(high):.0f}" for across, _, high in reversed(points) if high is not None]
     return f'<path class="bd k{place % COLOURS}" d="M{"L".join(there + back)}z"/>'
 
 

@@ -74,5 +74,8 @@ def ground(forest: Forest, x: Axis, bottom: float, width: float) -> list[str]:
 def describe(forest: Forest) -> str:
     """The plot in words."""
     paper = f"The paper's figure: {printed(forest.paper)}. " if known(forest.paper) else ""
-    rows = "; ".join(f"{', '.join(filter(None, (row.group, row.label)))}: {aside(row, forest)}" for row in forest.rows)
-    return f"{forest.unit}, with 95 % intervals; n counts {forest.counts}. {paper}{rows}."
+    groups = []
+    for group, members in forest.groups():
+        rows = "; ".join(f"{row.label} {aside(row, forest)}" for row in members)
+        groups.append(f"{group}: {rows}." if group else f"{rows}.")
+    return f"{forest.unit}, with 95 % intervals; n counts {forest.counts}. {paper}{' '.join(groups)}"

@@ -29,7 +29,8 @@ from cardshark.report.verdict import MARKS, Effect, known
 
 FULL, WIDE, HALF, PHONE = 1118, 700, 520, 346  # pixels of a chart: alone, beside the claims, one of two, on a phone
 FEW = 4  # claims that fit beside a chart
-MANY = 24  # rows of a plot that is not drawn again for a phone
+MANY = 24  # rows of a plot that is not drawn again for a phone,
+POINTS = 500  # or points of a chart
 
 
 def save(result: Result, html_file: Path | None = None, markdown_file: Path | None = None) -> list[Path]:
@@ -127,6 +128,8 @@ def figure_body(figure: Figure | Forest, width: int, ident: str) -> str:
         return cross_table(figure) + note(figure.note)
     if isinstance(figure, Forest) and len(figure.rows) > MANY:
         return drawn_once(figure, WIDE, ident) + note(figure.note)
+    if isinstance(figure, Chart) and sum(len(each.x) for each in figure.series) > POINTS:
+        return drawn_once(figure, width, ident) + values(figure) + note(figure.note)
     drawn = charts.draw(figure, width, ident) + charts.draw(figure, PHONE, ident + "s", "small")
     return drawn + ("" if isinstance(figure, Forest) else values(figure)) + note(figure.note)
 

@@ -13,6 +13,7 @@ from cardshark.report.result import Bars, Chart, Claim, Comparisons, CrossTable,
 from cardshark.report.verdict import MARKS, Effect, Level, known
 
 APPENDIX = "## Appendix"  # the heading that divides a page
+CRITERIA = "When a claim holds"
 
 
 def markdown(result: Result) -> str:
@@ -40,8 +41,9 @@ def markdown(result: Result) -> str:
 
 
 def appendix(result: Result, names: dict[int, str]) -> list[str]:
-    """How the paper is read where it is silent, grids and long tables, and the values of all charts."""
-    parts = ["### Where the paper is silent", readings(result)] if result.readings else []
+    """When claims hold, how the paper is read where it is silent, grids and long tables, and the values of all charts."""
+    parts = criteria(result.claims)
+    parts += ["### Where the paper is silent", readings(result)] if result.readings else []
     for each in result.appendix:
         shown = table_of(each, "###") if isinstance(each, Comparisons | Matrix) else f"### {words(each.title)}\n\n{figure(each, names)}"
         parts.append(shown)
@@ -164,12 +166,18 @@ def claims(found: Sequence[Claim]) -> str:
         "verdict": [pill(each.verdict) for each in found],
         "seeds": [f"{each.seeds}" if each.seeds else "" for each in found],
         "core time": [duration(each.seconds) if each.seconds is not None and known(each.seconds) else "" for each in found],
-        "holds if": [words(each.criterion) if each.testable else "" for each in found],
         "because": [words("; ".join(each.reasons())) for each in found],
     }
     filled = {name: cells for name, cells in columns.items() if any(cells)}
     rows = [[cell or NONE for cell in row] for row in zip(*filled.values(), strict=True)]
-    return table(list(filled), rows) if rows else ""
+    told = f"What each had to show was written down before the runs: see “{CRITERIA}”.\n\n" if any(each.testable for each in found) else ""
+    return told + table(list(filled), rows) if rows else ""
+
+
+def criteria(found: Sequence[Claim]) -> list[str]:
+    """When each claim holds."""
+    rows = [[words(each.text), words(each.criterion)] for each in found if each.testable]
+    return [f"### {CRITERIA}", table(["claim", "holds if"], rows)] if rows else []
 
 
 def readings(result: Result) -> str:

@@ -2,7 +2,8 @@
 
 A page measures piece by piece through a journal (`cardshark.journal`), so that a long computation survives being killed, and puts the
 figures into a `Record`. It also says of every piece who made it, when, and at what cost. Reports are made from records: to change a word or
-a verdict nothing is played again. A seal, a hash over the whole text, ends the file: a record in which anything was changed is refused.
+a verdict nothing is played again. Tables have their names once. A seal, a hash over the whole text, ends the file: a record in
+which anything was changed is refused.
 """
 
 import hashlib
@@ -12,17 +13,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+from msgspec import Struct, convert
 
 import cardshark
 from cardshark import __version__
-from cardshark.files import read_text, write_whole
+from cardshark.files import read_json, read_text, write_whole
 from cardshark.journal import json_value
 from cardshark.origin import commit
 from cardshark.text import UserError
 
-FORMAT = 2
-UNSEALED = 1  # the format of before: one stamp for all pieces, and no seal
+FORMAT = 3
+WORDY = 2  # the format of before: every row repeats its names
+UNSEALED = 1  # the one before that: one stamp for all pieces, and no seal
 SEAL = ',\n "seal": "'
 
 
@@ -59,6 +63,16 @@ class Piece:
     first: str  # when the first block was done, and the last
     last: str
     seconds: float  # of one core
+
+    def row(self) -> dict[str, Any]:
+        """For a record, without what nearly all pieces have alike: one block, so the first is the last."""
+        usual = {"blocks": 1, "last": self.first}
+        return {name: value for name, value in vars(self).items() if name not in usual or value != usual[name]}
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> "Piece":
+        """Back from `row`."""
+        return cls(**{"blocks": 1, "last": row["first"], **row})
 
 
 @dataclass(frozen=True)
@@ -101,7 +115,62 @@ def published() -> Path:
 
 def this_run(scale: float, seed: int, seconds: float, cores: int | None = None) -> Run:
     """The conditions here and now."""
-    return Run(scale, seed, round(seconds, 1), __version__, commit(), date.today().isoformat(), cores or os.cpu_count() or 1)
+    return Run(float(scale), seed, round(seconds, 1), __version__, commit(), date.today().isoformat(), cores or os.cpu_count() or 1)
+
+
+# ---- tables whose names are written once ----
+#
+# The shape of a row is its names in their order; where a value has names of its own, a pair of the name and the shape of that value. A
+# table is written as its few shapes, and rows that begin with the number of their shape.
+
+Row = Mapping[str, Any]
+Shape = Sequence[Any]  # names, and pairs of a name and a shape
+
+
+class Packed(NamedTuple):
+    """A table in short."""
+
+    shapes: list[Shape]
+    rows: list[list[Any]]
+
+
+def shape_of(row: Row) -> Shape:
+    """The names of a row."""
+    return [[name, shape_of(value)] if isinstance(value, Mapping) else name for name, value in row.items()]
+
+
+def cells_of(row: Row) -> list[Any]:
+    """The values of a row, without their names."""
+    return [cells_of(value) if isinstance(value, Mapping) else value for value in row.values()]
+
+
+def pack(rows: Sequence[Row]) -> Packed:
+    """Rows in short."""
+    shapes: list[Shape] = []
+    packed = []
+    for row in rows:
+        shape = shape_of(row)
+        if shape not in shapes:
+            shapes.append(shape)
+        packed.append([shapes.index(shape), *cells_of(row)])
+    return Packed(shapes, packed)
+
+
+def unpack(shapes: Sequence[Shape], rows: Sequence[Sequence[Any]]) -> list[dict[str, Any]]:
+    """Rows from their short form; a cell too many or too few is a `ValueError`, a shape that there is not an `IndexError`."""
+    return [named(shapes[shape], cells) for shape, *cells in rows]
+
+
+def named(shape: Shape, cells: Sequence[Any]) -> dict[str, Any]:
+    """Values under their names."""
+    found = {}
+    for part, cell in zip(shape, cells, strict=True):
+        name, inner = (part, None) if isinstance(part, str) else part
+        found[name] = cell if inner is None else named(inner, cell)
+    return found
+
+
+# ---- files ----
 
 
 def write(record: Record, path: Path) -> None:
@@ -109,8 +178,9 @@ def write(record: Record, path: Path) -> None:
     found = json_value(record)
     head = {"format": FORMAT, **{name: found[name] for name in ("paper", "run", "claims")}}
     parts = [f" {json.dumps(key)}: {text_of(value)}" for key, value in head.items()]
-    parts += [f' "{name}": {rows_of(found[name], "  ")}' for name in ("made", "pieces")]
-    tables = [f'  {{"name": {json.dumps(each["name"])}, "rows": {rows_of(each["rows"], "   ")}}}' for each in found["experiments"]]
+    parts.append(f' "made": {lines_of(found["made"], "  ")}')
+    parts.append(f' "pieces": {{{table_of(pack([piece.row() for piece in record.pieces]), "  ")}}}')
+    tables = [f'  {{"name": {json.dumps(each["name"])}, {table_of(pack(each["rows"]), "   ")}}}' for each in found["experiments"]]
     parts.append(' "experiments": [\n' + ",\n".join(tables) + "\n ]")
     text = "{\n" + ",\n".join(parts)
     write_whole(path, f'{text}{SEAL}{seal_of(text)}"\n}}\n')
@@ -121,9 +191,15 @@ def text_of(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def rows_of(rows: Sequence[Any], indent: str) -> str:
-    """Values as a list with one row a line."""
-    return "[\n" + ",\n".join(indent + text_of(row) for row in rows) + f"\n{indent[1:]}]"
+def table_of(packed: Packed, indent: str) -> str:
+    """The shapes of a table and its rows."""
+    return f'"shapes": {lines_of(packed.shapes, indent)}, "rows": {lines_of(packed.rows, indent, (",", ":"))}'
+
+
+def lines_of(values: Sequence[Any], indent: str, separators: tuple[str, str] = (", ", ": ")) -> str:
+    """Values as a list with one of them a line."""
+    lines = [indent + json.dumps(value, ensure_ascii=False, separators=separators) for value in values]
+    return "[\n" + ",\n".join(lines) + f"\n{indent[1:]}]"
 
 
 def seal_of(text: str) -> str:
@@ -131,17 +207,36 @@ def seal_of(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+class SaidBefore(Struct):
+    """What the file of a record says, as `Record` does, before there were seals."""
+
+    paper: str
+    run: Run
+    experiments: list[Experiment]
+
+
+class SaidNow(SaidBefore):
+    """What the file of a record says."""
+
+    made: list[dict[str, Any]]
+    pieces: list[Piece]
+    claims: Frozen | None
+
+
 def read(path: Path) -> Record:
     """A record from its file, if nothing in it was changed."""
     text = read_text(path)
     try:
-        found = json.loads(text)
-        if found["format"] not in (FORMAT, UNSEALED):
+        found = read_json(text)
+        if found["format"] not in (FORMAT, WORDY, UNSEALED):
             raise UserError(f"{path} is a record of format {found['format']}; this version reads format {FORMAT}")
-        if found["format"] == FORMAT or "seal" in found:  # also of a record that only calls itself an old one
+        if found["format"] != UNSEALED or "seal" in found:  # also of a record that only calls itself an old one
             check_seal(path, text, found["seal"])
-        return record_of(found)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        if found["format"] == FORMAT:
+            found = in_full(found)
+        said = convert(found, SaidBefore if found["format"] == UNSEALED else SaidNow)
+        return record_of(said)
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         if isinstance(error, UserError):
             raise
         raise UserError(f"{path} is not a record of a paper; `cardshark reproduce` writes one") from None
@@ -153,11 +248,15 @@ def check_seal(path: Path, text: str, seal: str) -> None:
         raise UserError(f"{path} is not what was written: a piece of it was changed, or comes from elsewhere, after it was sealed")
 
 
-def record_of(found: Mapping[str, Any]) -> Record:
+def in_full(found: Mapping[str, Any]) -> dict[str, Any]:
+    """What a file says, with the names of its tables in every row."""
+    tables = [{"name": each["name"], "rows": unpack(each["shapes"], each["rows"])} for each in found["experiments"]]
+    pieces = [vars(Piece.of(row)) for row in unpack(found["pieces"]["shapes"], found["pieces"]["rows"])]
+    return {**found, "experiments": tables, "pieces": pieces}
+
+
+def record_of(said: SaidBefore) -> Record:
     """A record from what its file says."""
-    run, experiments = Run(**found["run"]), [Experiment(each["name"], each["rows"]) for each in found["experiments"]]
-    if found["format"] == UNSEALED:
-        return Record(found["paper"], run, experiments)
-    pieces = [Piece(**each) for each in found["pieces"]]
-    claims = Frozen(**found["claims"]) if found["claims"] else None
-    return Record(found["paper"], run, experiments, tuple(found["made"]), tuple(pieces), claims)
+    if not isinstance(said, SaidNow):
+        return Record(said.paper, said.run, said.experiments)
+    return Record(said.paper, said.run, said.experiments, tuple(said.made), tuple(said.pieces), said.claims)

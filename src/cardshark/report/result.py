@@ -53,7 +53,7 @@ class Need:
     have: int
 
     def __str__(self) -> str:
-        return f"{self.more:,} more {self.what}"
+        return f"{self.more:,} more {self.what.removesuffix('s') if self.more == 1 else self.what}"
 
     @property
     def times(self) -> float:

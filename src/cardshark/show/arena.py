@@ -10,6 +10,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from cardshark.arena.dealing.secret import Strangers
+from cardshark.arena.dealing.words import LOST
 from cardshark.arena.league import League, LeaguePair
 from cardshark.arena.records import PlayedShare
 from cardshark.arena.sprt import BETTER, NOT_BETTER, Sprt
@@ -55,6 +57,8 @@ def place_by_place(row: dict[str, Any]) -> dict[str, Any]:
         if name in ("places_a", "places_b") and value is not None:
             columns = {f"{name}_{place}": interval for place, interval in zip(PLACES, value, strict=False)}
             found |= split_intervals(columns, tuple(columns))
+        elif name == "strangers":
+            found |= {"word": value and value["word"]}
         else:
             found[name] = value
     return found
@@ -163,8 +167,23 @@ def show_duel(result: Duel, out: Console) -> None:
         )
     if result.stopped:
         out.print(f"{result.stopped} after {result.deals:,} {units}; intervals hold however often one looked")
+    show_word(result.strangers, result.seed, out)
     if result.hands_a_second:
         out.print(f"{result.hands_a_second:,.0f} hands a second", style="dim")
+
+
+def show_word(strangers: Strangers | None, seed: int, out: Console) -> None:
+    """Among strangers: what was promised, and how anybody can deal the same cards again."""
+    if strangers is None:
+        return
+    if strangers.given:
+        out.print("among strangers, but the word was known before: players may have known these deals")
+    else:
+        out.print("among strangers: a fresh process for each seat of each match, and no deal in two placements")
+    if LOST in strangers.word:
+        out.print("the word of some deals was lost when a run was killed: nobody can deal them again")
+    else:
+        out.print(f"the same deals again: --strangers --seed {seed} --word {strangers.word}", soft_wrap=True)
 
 
 def show_places(result: Duel, out: Console) -> None:
@@ -238,6 +257,7 @@ def show_league(result: League, out: Console) -> None:
     seats = ", ".join(f"{seat} {effect.value:+.3f} ± {effect.high - effect.value:.3f}" for seat, effect in enumerate(result.seats))
     out.print(f"seats, {figure} from the mean: {seats}")
     show_neighbours(result, out)
+    show_word(result.strangers, result.seed, out)
     if result.hands_a_second:
         out.print(f"{result.hands_a_second:,.0f} hands a second", style="dim")
 

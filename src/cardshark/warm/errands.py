@@ -17,12 +17,13 @@ def duel(game: str, a: str, b: str, rules: str | None = None, **more: Any) -> No
     from cardshark.arena.duel import play_duel
     from cardshark.arena.settings import DuelSettings
 
-    play_duel(game, a, b, DuelSettings(**{"rules": rules, "on": "here", **({} if "matches" in more else {"deals": 2}), **more}))
+    play_duel(game, a, b, DuelSettings(**{"rules": rules, "on": "here", "seed": 1, **({} if "matches" in more else {"deals": 2}), **more}))
 
 
 def train(learner: str, **settings: Any) -> None:
     """A few games of a training."""
-    from cardshark.learning.trainer import LEARNERS, Training
+    from cardshark.learning.learners import LEARNERS
+    from cardshark.learning.trainer import Training
     from cardshark.options import make_object
 
     kind = LEARNERS[learner]
@@ -176,7 +177,7 @@ def follow(game: str, rules: str) -> None:
 
     module, brain = game_named(game), fresh_brain(game, rules, 1, PolicyDesign(width=16, blocks=1, critic=16))
     player, turn = Policy(brain), (tables := Tables(game, rules, count=3)).turn()
-    duel(game, rules, ("policy", player), "random", deals=2, on="here")
+    duel(game, rules, ("policy", player), "random", deals=2, seed=1, on="here")
     player.opinions(Single(module, tables.rules, 7, 7).view())
     numbers = turn.inputs("deadwood") if brain.sight.numbers else np.zeros((3, 0), np.float32)
     work = (net_of(brain), new_desk(brain))
@@ -189,7 +190,7 @@ def follow(game: str, rules: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         save(brain, Path(folder) / "brain.safetensors")
         thinker = f"montecarlo:playout=policy(brain={folder}/brain.safetensors),deals=2,sampler=weighted,pool=2"
-        duel(game, rules, thinker, "random", deals=2, on="here")
+        duel(game, rules, thinker, "random", deals=2, seed=1, on="here")
 
 
 def think_ahead(game: str, rules: str, match: str, other: str, endgame: int = 0) -> None:
@@ -203,8 +204,8 @@ def think_ahead(game: str, rules: str, match: str, other: str, endgame: int = 0)
     module = game_named(game)
     design = PolicyDesign(width=16, blocks=1, critic=16)
     champion = Champion(cast(Any, fresh_brain(module, rules, 1, design)), deals=2, endgame=endgame)
-    duel(game, rules, ("champion", champion), other, deals=2, on="here")
-    duel(game, match, ("champion", champion), other, deals=2, matches=True, on="here")
+    duel(game, rules, ("champion", champion), other, deals=2, seed=1, on="here")
+    duel(game, match, ("champion", champion), other, deals=2, seed=1, matches=True, on="here")
     champion.opinions(Single(module, house.parse(module.PRESETS, rules), 7, 7).view())
 
 
@@ -213,7 +214,7 @@ def gather() -> None:
     from cardshark.arena.gin_hands import gather_hands
     from cardshark.arena.settings import HandsSettings
 
-    gather_hands("simple", ["random"], HandsSettings(rules="eaai", deals=2, on="here"))
+    gather_hands("simple", ["random"], HandsSettings(rules="eaai", deals=2, seed=1, on="here"))
 
 
 def publish() -> None:

@@ -1,6 +1,7 @@
 """The hall: every table in use, and what is needed for it."""
 
 import asyncio
+import sys
 import traceback
 from collections.abc import Callable, Coroutine, Sequence, Set
 from datetime import datetime
@@ -13,16 +14,18 @@ from cardshark.hands.harmless import is_harmless
 from cardshark.hands.played import PlayedHand, end
 from cardshark.hands.saved import to_json
 from cardshark.hands.seal import new_secret
+from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.entry.consent import Consent
 from cardshark.web.entry.keys import Entry
 from cardshark.web.errands import Errands
 from cardshark.web.table.dealer import Refused, TableDealer
+from cardshark.web.table.joining import Joining, ask_people
 from cardshark.web.table.making import Making, agreed, check_player, close_tries
 from cardshark.web.table.people import names_at, sitters
 from cardshark.web.table.room import Room
 from cardshark.web.table.sitting import SECONDS, check_seconds, dismiss, is_outside, seat_player
-from cardshark.web.table.store import LEFT, SHOWN, KeptTable, Store
+from cardshark.web.table.store import LEFT, SHOWN, KeptTable, Store, read_hand_name
 from cardshark.web.table.table import CHALLENGE_GAME, CLUB, YOU, Dealt, TableMatch, TableSettings, hand_by_hand
 from cardshark.web.threads import Threads
 
@@ -95,8 +98,11 @@ class Hall(Threads):
             self.report(task.exception())
 
     def report(self, error: BaseException | None) -> None:
-        """Print an error where the server was started."""
-        traceback.print_exception(error)
+        """Print an error where the server was started: one sentence, if it is not our own."""
+        if isinstance(error, UserError):
+            print(f"cardshark: {error}", file=sys.stderr, flush=True)
+        else:
+            traceback.print_exception(error)
 
     async def close(self) -> None:
         """End all tasks and threads. Everything played is kept already."""
@@ -173,7 +179,10 @@ class Hall(Threads):
         if command.challenge:
             return self.create_challenge(person, command)
         settings = agreed(command)
-        return self.making.once(person, settings, command.coach, lambda: self.set_up(person, settings, command.coach, new_secret(), []))
+        joined = ask_people(len(settings.seats), [seat for seat, player in enumerate(settings.seats) if player == YOU])
+        return self.making.once(
+            person, settings, command.coach, lambda: self.set_up(person, settings, command.coach, new_secret(), [], joined)
+        )
 
     def create_challenge(self, person: int, command: m.Create) -> str:
         """A table for the next game of the human experiment against this opponent, or for the game that is not finished yet."""
@@ -192,15 +201,17 @@ class Hall(Threads):
         settings = TableSettings(CHALLENGE_GAME, RULES, [YOU, *[opponent] * 3], "play", opponent, missing[0])
         return self.set_up(person, settings, "off", b"", [])
 
-    def set_up(self, person: int, settings: TableSettings, coach: str, secret: bytes, choices: list[int]) -> str:
+    def set_up(
+        self, person: int, settings: TableSettings, coach: str, secret: bytes, choices: list[int], joined: Joining | None = None
+    ) -> str:
         """Check that everybody can sit down, and keep the new table."""
         for text in settings.seats:
             self.check_allowed(person, settings.game, text)
-        table = TableMatch(settings, [Dealt(secret, list(choices))])
+        table = TableMatch(settings, [Dealt(secret, list(choices), joined=joined)])
         for text in {text for text in settings.seats if text != YOU}:
             check_player(settings.game, text)
             dismiss(seat_player(text, table, self.seconds))
-        return self.store.new_table(person, settings, coach, secret, choices)
+        return self.store.new_table(person, settings, coach, secret, choices, joined)
 
     def check_allowed(self, person: int, game: str, player: str) -> None:
         """May this player sit down here? Checked before anybody is seated."""
@@ -221,11 +232,11 @@ class Hall(Threads):
 
     def hand(self, person: int, hand: str) -> PlayedHand:
         """A finished hand of this person."""
-        name, _, number = hand.rpartition("-")
-        found = self.hands(person, name, {int(number)}) if number.isdecimal() else {}
+        name, number = read_hand_name(hand) or ("", 0)
+        found = self.hands(person, name, {number})
         if not found:
             raise Refused("trouble_no_hand")
-        return found[int(number)]
+        return found[number]
 
     def hands(self, person: int, name: str, numbers: Set[int]) -> dict[int, PlayedHand]:
         """Hands of a table of this person, as far as they are finished, by their numbers: the table is played once for all of them."""
@@ -267,9 +278,9 @@ class Hall(Threads):
 
     def waiting_table(self, hand: str) -> str:
         """The table that waits for the next hand after this one; empty if it has gone on, or was left."""
-        name, _, number = hand.rpartition("-")
+        name, number = read_hand_name(hand) or ("", 0)
         kept = self.store.table(name) if name else None
-        return name if kept and not kept.closed and int(number) == len(kept.hands) - 1 and not kept.settings.start else ""
+        return name if kept and not kept.closed and number == len(kept.hands) - 1 and not kept.settings.start else ""
 
     def again(self, person: int, command: m.Again) -> str:
         """A practice table at which a hand is tried again; called in a thread."""

@@ -32,8 +32,8 @@ def lower(found: Interval) -> str:
 
 
 def change(ours: np.ndarray, theirs: np.ndarray) -> Interval:
-    """A difference, seed by seed."""
-    return paired_over_seeds(ours.tolist(), theirs.tolist())
+    """A difference of two figures of one proposal, run by run."""
+    return over_seeds((ours - theirs).tolist())
 
 
 def shown(figures: np.ndarray) -> str:
@@ -43,7 +43,7 @@ def shown(figures: np.ndarray) -> str:
 
 def answer_27(runs: FalconRuns) -> Answer:
     """Every action is credited with the rest of the hand."""
-    found = change(runs.ratios("rest_mean", 0), runs.ratios(WEIGHT))
+    found = runs.change("rest_mean", WEIGHT, 0)
     last = runs.games("rest_mean")
     text = (
         f"the ratio of rest_mean, which credits every action with what came after it, less that of {WEIGHT}, both after {runs.games():,} "
@@ -54,7 +54,7 @@ def answer_27(runs: FalconRuns) -> Answer:
 
 def answer_29(runs: FalconRuns) -> Answer:
     """Temporal differences against plain means."""
-    found = change(runs.ratios("td"), runs.ratios("rest_mean"))
+    found = runs.change("td", "rest_mean")
     text = f"the ratio of td (TD-FALCON) after {runs.games('td'):,} hands, less that of rest_mean, which waits for the end of the hand."
     return Answer(29, "Do temporal differences (TD-FALCON) help?", lower(found), *found, runs.count("td"), text)
 
@@ -106,7 +106,7 @@ def answer_31(runs: FalconRuns) -> Answer:
 def answer_32(runs: FalconRuns) -> Answer:
     """Teachers with a dial, and teachers that change."""
     usual = runs.ratios(more(WEIGHT))
-    found = {name: change(runs.ratios(name), usual) for name in (*CURRICULA, *TEACHERS)}
+    found = {name: runs.change(name, more(WEIGHT)) for name in (*CURRICULA, *TEACHERS)}
     strong, weak = found["a stronger teacher"], found["a teacher who errs 100%"]
     verdict = "yes" if min(strong.low, weak.low) > 0 else "no" if min(strong.high, weak.high) < 0 else "undecided"
     each = "; ".join(f"{name}: {with_interval(*figure)}" for name, figure in found.items())
@@ -121,7 +121,8 @@ def answer_33(runs: FalconRuns) -> Answer:
     """Places in big games as the aim."""
     firsts = {name: runs.places(name).shares[:, -1, 0] for name in PLACES}
     usual, *others = PLACES
-    found = {name: change(firsts[name], firsts[usual]) for name in others}
+    by_seed = {name: runs.by_seed(name, shares) for name, shares in firsts.items()}
+    found = {name: paired_over_seeds(by_seed[name], by_seed[usual]) for name in others}
     game = found[IN_GAME]
     verdict = "yes" if game.low > 0 else "no" if game.high < 0 else "undecided"
     each = "; ".join(f"{name}: {with_interval(*found[name])}" for name in others if name != IN_GAME)
@@ -154,7 +155,7 @@ def answer_35(runs: FalconRuns) -> Answer:
     parts, found = [], {}
     for name in PRUNED:
         agent = more(MULTI if name.startswith(MULTI) else WEIGHT)
-        found[name] = change(runs.ratios(name), runs.ratios(agent))
+        found[name] = runs.change(name, agent)
         kept = np.mean(runs.row(name)["categories"]) / np.mean(runs.row(agent)["categories"])
         parts.append(f"{name}: {with_interval(*found[name])} with {kept:.0%} of the categories")
     first = next(iter(found))

@@ -147,34 +147,43 @@ def beyond(distance: float, error: float) -> float:
     return max(0.0, distance / error) ** 2
 
 
-def fit_of(rows: Sequence[Mapping[str, Any]], games: int, tests: int) -> Fit:
-    """How well a reading fits, from all of its runs."""
-    ratios = {name: float(np.mean([row["tested"][name] for row in rows])) / (POINTS * tests) for name in rows[0]["tested"]}
-    curves = {name: np.array([row["curves"][name] for row in rows], float) for name in CURVES}
-    hands = np.array(bin_sizes(games, curves[WEIGHT].shape[1]))
-    since = {name: np.cumsum(points, axis=1) / (POINTS * np.cumsum(hands)) for name, points in curves.items()}
+def added(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What a record keeps of the runs of a reading: how many there are, and the points of all of them together."""
+    return {
+        "runs": len(rows),
+        "tested": {name: sum(row["tested"][name] for row in rows) for name in rows[0]["tested"]},
+        "curves": {name: np.sum([row["curves"][name] for row in rows], axis=0).tolist() for name in rows[0]["curves"]},
+    }
+
+
+def fit_of(sums: Mapping[str, Any], games: int, tests: int) -> Fit:
+    """How well a reading fits, from the sums of its runs."""
+    runs, curves = sums["runs"], sums["curves"]
+    ratios = {name: points / (POINTS * runs * tests) for name, points in sums["tested"].items()}
+    hands = np.array(bin_sizes(games, len(curves[WEIGHT])))
+    since = {name: np.cumsum(curves[name]) / (POINTS * runs * np.cumsum(hands)) for name in CURVES}
 
     def ratio_until(name: str, full: int) -> float:
-        return float(since[name][:, max(1, round(len(hands) * full / GAMES)) - 1].mean())
+        return float(since[name][max(1, round(len(hands) * full / GAMES)) - 1])
 
     first = max(1, games * FIGURE_2 // GAMES)
     early = {
-        "base": float(np.mean([row["curves"][BASE][0] for row in rows])) / (POINTS * first),
+        "base": curves[BASE][0] / (POINTS * runs * first),
         "weight": ratio_until(WEIGHT, FIGURE_2),
         "weight, figure 3": ratio_until(WEIGHT, FIGURE_3),
         "separate": ratio_until(SEPARATE, FIGURE_3),
     }
     ends = {WEIGHT: ratios[WEIGHT], SEPARATE: ratios[""], MULTI: ratios[BEST_GROUPS]}
-    crossings = {name: crossing(np.cumsum(hands), curve) for name, curve in since.items()}
+    crossings = {name: crossing(np.cumsum(hands), curve[None]) for name, curve in since.items()}
     costs = {name: crossing_cost(crossings[name], ends[name], games) for name in CURVES}
     best, pair = min(costs, key=costs.__getitem__), OF_PAIR / PAPER_RUNS**0.5
     misfit = Misfit(
         beyond(early["weight"] - early["base"], pair) + beyond(EQUAL - early["weight"], OF_EARLY / PAPER_RUNS**0.5),
         beyond(early["separate"] - early["weight, figure 3"], pair),
         costs[best],
-        sum(((ratios[groups] - printed) / error_of_ratio(len(rows))) ** 2 for groups, printed in GROUPINGS.items()),
+        sum(((ratios[groups] - printed) / error_of_ratio(runs)) ** 2 for groups, printed in GROUPINGS.items()),
     )
-    return Fit(early, crossings[best], ratios, misfit, len(rows))
+    return Fit(early, crossings[best], ratios, misfit, runs)
 
 
 def error_of_ratio(runs: int) -> float:

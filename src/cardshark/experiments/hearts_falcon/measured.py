@@ -1,6 +1,6 @@
 """What was measured for the FALCON paper, read back: ratios run by run, differences of settings, curves, places in big games."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from cardshark.experiments.hearts_falcon.proposals import proposals
 from cardshark.experiments.hearts_falcon.runs import tasks
 from cardshark.experiments.hearts_falcon.settings import ALL_READINGS, MAIN, WEIGHT
 from cardshark.experiments.hearts_falcon.tables import GAMES, POINTS, more
-from cardshark.experiments.seeds import over_seeds, paired_over_seeds
+from cardshark.experiments.seeds import BySeed, over_seeds, paired_over_seeds
 from cardshark.experiments.workshop import read_standings
 from cardshark.report.record import Record
 
@@ -59,6 +59,11 @@ def by(rows: Iterable[Row], name: str) -> dict[str, list[Row]]:
     return found
 
 
+def agent_of(name: str) -> str:
+    """The setting by that name; a reading that is the main one is the paper's agent."""
+    return WEIGHT if ALL_READINGS.get(name) == MAIN else name
+
+
 class FalconRuns:
     """The runs of all settings. A ratio is the learner's points over those of everybody: 0.25 among equals, lower is better."""
 
@@ -66,21 +71,25 @@ class FalconRuns:
         self.rows = {row["setting"]: row for row in record.rows("runs")}
         self.played = read_standings(record)
         amounts = amounts_of(record)
-        runs: dict[str, int] = {}
+        self.seeds: dict[str, list[int]] = {}
         for task in tasks(amounts, record.run.seed):
-            runs[task.setting] = task.run
-        for name, count in runs.items():
-            if len(self.rows[name]["tested"]) != count:
+            self.seeds.setdefault(task.setting, []).append(task.seed)
+        for name, seeds in self.seeds.items():
+            if len(self.rows[name]["tested"]) != len(seeds):
                 raise KeyError(f"a run of {name}")
-        self.fits = {name: fit_of(found, *sizes_of(amounts)) for name, found in by(record.rows("fits"), "reading").items()}
+        self.fits = {row["reading"]: fit_of(row, *sizes_of(amounts)) for row in record.rows("fits")}
         self.proposals = by(record.rows("proposals"), "kind")
         for task in proposals(amounts, record.run.seed):
             if task.run > len(self.proposals[task.kind]):
                 raise KeyError(task.name)
 
     def row(self, name: str) -> Mapping[str, Any]:
-        """What was measured of a setting; a reading that is the main one is the paper's agent."""
-        return self.rows[WEIGHT if ALL_READINGS.get(name) == MAIN else name]
+        """What was measured of a setting."""
+        return self.rows[agent_of(name)]
+
+    def by_seed(self, name: str, figures: np.ndarray) -> dict[int, float]:
+        """A figure of every run of a setting, by its seed."""
+        return dict(zip(self.seeds[agent_of(name)], figures.tolist(), strict=True))
 
     def count(self, name: str = WEIGHT) -> int:
         """How many runs a setting has."""
@@ -106,28 +115,30 @@ class FalconRuns:
         return mean_of(self.ratios(name, mark).tolist())
 
     def change(self, name: str, base: str, mark: int = -1, base_mark: int = -1) -> Interval:
-        """The ratio of a setting less that of another, run by run, because both met the same deals."""
-        ones, others = self.ratios(name, mark), self.ratios(base, base_mark)
-        shared = min(len(ones), len(others))
-        return mean_of((ones[:shared] - others[:shared]).tolist())
+        """The ratio of a setting less that of another, seed by seed, because both met the same deals."""
+        return paired_over_seeds(self.by_seed(name, self.ratios(name, mark)), self.by_seed(base, self.ratios(base, base_mark)))
 
     # ---- all runs of an agent that the claims rest on: those of the table, and forty more on other seeds ----
 
-    def pooled_ratios(self, name: str) -> np.ndarray:
+    def pooled(self, name: str, figures: Callable[[str], np.ndarray]) -> BySeed:
+        """A figure of every run, by its seed and by whether it is one of the forty."""
+        return {(each != name, seed): figure for each in (name, more(name)) for seed, figure in self.by_seed(each, figures(each)).items()}
+
+    def pooled_ratios(self, name: str) -> BySeed:
         """The ratio in the test of every run."""
-        return np.concatenate([self.ratios(name), self.ratios(more(name))])
+        return self.pooled(name, self.ratios)
 
     def pooled_ratio(self, name: str) -> Interval:
         """The same, with an interval over seeds."""
-        return over_seeds(self.pooled_ratios(name).tolist())
+        return over_seeds([*self.pooled_ratios(name).values()])
 
     def pooled_change(self, name: str, base: str) -> Interval:
         """The ratio of an agent less that of another, seed by seed."""
-        return paired_over_seeds(self.pooled_ratios(name).tolist(), self.pooled_ratios(base).tolist())
+        return paired_over_seeds(self.pooled_ratios(name), self.pooled_ratios(base))
 
-    def pooled_early(self, name: str, games: int) -> np.ndarray:
+    def pooled_early(self, name: str, games: int) -> BySeed:
         """The ratio of every run over the first games of its training; `games` is their number at scale 1."""
-        return np.concatenate([self.early_ratios(name, games), self.early_ratios(more(name), games)])
+        return self.pooled(name, lambda each: self.early_ratios(each, games))
 
     def pooled_curve(self, name: str) -> Curve:
         """Numbers of hands, and the ratio of every run from the first hand to there."""

@@ -85,8 +85,8 @@ def sentences(runs: FalconRuns) -> list[str]:
         f"The equations for the learning rates are lost. A search on other seeds chose this reading for its fit to figures 2 to 4 and "
         f"table 3 (misfit {number(fits[0].total, 0)}); the reading of the lowest ratio fits worse ({number(fits[1].total, 0)}) and cannot "
         "give figure 3 at all.",
-        f"Intervals are over seeds: {seeds} for the agents of the main claims ({RUNS} and, on other seeds, {runs.count(more(MULTI))} "
-        f"more), {runs.count()} elsewhere. That the reading was selected is not in these intervals.",
+        f"Intervals are over seeds: {seeds} for the agents of the main claims ({runs.count(MULTI)} and, on other seeds, "
+        f"{runs.count(more(MULTI))} more), {runs.count()} elsewhere. That the reading was selected is not in these intervals.",
     ]  # fmt: skip
 
 

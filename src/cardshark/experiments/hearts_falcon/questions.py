@@ -4,7 +4,6 @@ from math import sqrt
 
 import numpy as np
 
-from cardshark.arena.stats import mean_of
 from cardshark.experiments.hearts_falcon.claims import effects
 from cardshark.experiments.hearts_falcon.fitting import Fit
 from cardshark.experiments.hearts_falcon.measured import FalconRuns
@@ -28,6 +27,7 @@ from cardshark.experiments.hearts_falcon.tables import (
     THOUGHT,
     more,
 )
+from cardshark.experiments.seeds import differences, over_seeds
 from cardshark.report.figures import number, with_interval
 from cardshark.report.result import Bars, Chart, Comparison, Question, Series
 
@@ -92,7 +92,7 @@ def answer_lowest(runs: FalconRuns) -> str:
 
 def answer_ranking(runs: FalconRuns) -> str:
     """The six methods, from the most effective to the least."""
-    found = {(method, without): mean_of(each.tolist()) for method, ways in effects(runs).items() for without, each in ways.items()}
+    found = {(method, without): over_seeds([*each.values()]) for method, ways in effects(runs).items() for without, each in ways.items()}
     order = sorted(found, key=lambda way: found[way].value, reverse=True)
     ranked = "; ".join(
         f"{method}{f' ({without})' if len(METHODS[method].without) > 1 else ''} {with_interval(*found[method, without])}"
@@ -107,7 +107,7 @@ def answer_ranking(runs: FalconRuns) -> str:
 def method_bars(runs: FalconRuns) -> Bars:
     """The same in bars, and every ablation by itself."""
     rows = [
-        Comparison(f"{method}: {without}" if len(ways) > 1 else method, method, None, *mean_of(each.tolist()))
+        Comparison(f"{method}: {without}" if len(ways) > 1 else method, method, None, *over_seeds([*each.values()]))
         for method, ways in effects(runs).items() for without, each in ways.items()
     ]  # fmt: skip
     return Bars("The six methods", rows, "by how much the penalty ratio falls")
@@ -159,7 +159,9 @@ def answer_certainty(runs: FalconRuns) -> str:
     luck = hand / sqrt(tests)
     names = [grouped(groups) for groups in GROUPINGS]
     spread = float(np.mean([runs.ratios(name).std(ddof=1) for name in names]))
-    paired = float(np.mean([(runs.ratios(name) - runs.ratios(SEPARATE)).std(ddof=1) for name in names if name != SEPARATE]))
+    by_seed = {name: runs.by_seed(name, runs.ratios(name)) for name in names}
+    changes = [[*differences(by_seed[name], by_seed[SEPARATE]).values()] for name in names if name != SEPARATE]
+    paired = float(np.mean([np.std(each, ddof=1) for each in changes]))
     training = max(0.0, 1 - (luck / spread) ** 2) if spread else 0.0
     return (
         f"The ratio of one hand has a standard deviation of {number(hand, 2)}, so the luck of {tests:,} test hands alone is "

@@ -9,7 +9,7 @@ import numpy as np
 from cardshark.arena.placing import shared_places
 from cardshark.experiments.amounts import Amounts
 from cardshark.experiments.curves import sum_in_bins
-from cardshark.experiments.hearts_falcon.fitting import fit_one, fit_tasks, hands_of_fit
+from cardshark.experiments.hearts_falcon.fitting import FitTask, added, fit_one, fit_tasks, hands_of_fit
 from cardshark.experiments.hearts_falcon.proposals import hands_of_proposal, proposals, propose
 from cardshark.experiments.hearts_falcon.tables import BIG_GAMES, BIN, RULES, Wanted, contests, games_of, tests_of, wanted
 from cardshark.experiments.workshop import Workshop
@@ -96,7 +96,7 @@ def measure(workshop: Workshop) -> list[Experiment]:
     proposed = workshop.do(propose, tried, hands_of_proposal)
     return [
         Experiment("runs", rows_of_settings(pieces, found)),
-        Experiment("fits", [{"reading": task.reading, "run": task.run, **fitted[name]} for name, task in fits.items()]),
+        Experiment("fits", rows_of_readings(fits, fitted)),
         Experiment("proposals", [{"kind": task.kind, "run": task.run, **proposed[name]} for name, task in tried.items()]),
         workshop.play(contests(workshop.amounts)),
     ]
@@ -115,6 +115,14 @@ def rows_of_settings(pieces: Mapping[str, Task], found: Mapping[str, dict[str, A
         for figure, value in found[name].items():
             rows[task.setting][figure].append(value)
     return list(rows.values())
+
+
+def rows_of_readings(pieces: Mapping[str, FitTask], found: Mapping[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """One row a reading, with the sums of its runs."""
+    readings: dict[str, list[dict[str, Any]]] = {}
+    for name, task in pieces.items():
+        readings.setdefault(task.reading, []).append(found[name])
+    return [{"reading": reading, **added(rows)} for reading, rows in readings.items()]
 
 
 # ---- one run ----

@@ -9,8 +9,8 @@ import numpy as np
 from cardshark.arena import stats
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Interval, TTest, difference_of, ratio_of_spreads, share_of
-from cardshark.experiments.frozen import frozen_claims
-from cardshark.experiments.hearts_network.grouped import NetworkRuns
+from cardshark.experiments.frozen import FrozenClaim, frozen_claims
+from cardshark.experiments.hearts_network.grouped import NetworkRuns, SettingRuns
 from cardshark.experiments.hearts_network.measured import OrderResult, by_run, find_order, worst_on_the_left
 from cardshark.experiments.hearts_network.tables import (
     ACTIVATIONS,
@@ -32,6 +32,7 @@ from cardshark.experiments.hearts_network.tables import (
 )
 from cardshark.experiments.seeds import over_seeds, paired_over_seeds
 from cardshark.report.figures import number, with_interval
+from cardshark.report.record import Record
 from cardshark.report.result import Claim, Need
 from cardshark.report.verdict import Verdict, between, less, more, more_deals, worst
 
@@ -46,6 +47,12 @@ def claims(runs: NetworkRuns, orders: list[OrderResult], meetings: list[OrderRes
     ]  # fmt: skip
     by_key = {claim.key: claim for claim in judged}
     return [by_key.get(key) or FROZEN[key].judged(Verdict.UNMEASURED) for key in FROZEN]
+
+
+def rests_on(claim: FrozenClaim, record: Record) -> list[str]:
+    """What a claim rests on beyond what it names: the training opponent, the trials that chose a rate, the networks that sat down."""
+    trials = [name.replace("best_rates", "rates") for name in claim.pieces if name.startswith("best_rates")]
+    return ["opponent ", *trials, *(["depths-"] if claim.pieces[0] in ("orders", "against Jake", "person") else [])]
 
 
 def need(found: Interval, seeds: int, than: float = 0.0) -> Need | str:
@@ -79,7 +86,7 @@ def activation_claims(runs: NetworkRuns) -> list[Claim]:
             test = stats.pooled(*(each.means() for each in pair))
             found.append(judged(key, less(test.low, test.high), interval_of(test), len(pair[0].means())))
     best, *others = (runs("activations", each.name).means() for each in ACTIVATIONS)
-    test = stats.pooled(best, min(others, key=lambda means: float(np.mean(means))))
+    test = stats.pooled(best, min(filter(None, others), key=lambda means: float(np.mean(means)), default=[]))
     return [*found, judged("best-of-six", less(test.low, test.high), interval_of(test), len(best))]
 
 
@@ -127,18 +134,23 @@ def mean_in_tests(row: Mapping[str, Any], factor: float) -> Interval:
 
 def course_claims(runs: NetworkRuns) -> list[Claim]:
     """How the second experiment goes, and who wins in it."""
-    groups, late = [runs("depths", each.name) for each in DEPTHS], []
-    for group in groups:
-        quarters = [part.mean(axis=1) for part in np.array_split(group.curves("learner"), 4, axis=1)]
-        late.append((quarters[2] - quarters[3]) - (quarters[0] - quarters[1]))
-    slower = over_seeds([float(np.mean(each)) for each in zip(*late, strict=False)])  # the depths of one seed together
-    seeds = len(groups[0].means())
-    found = [judged("flatten", less(slower.low, slower.high), slower, seeds)]
+    groups = [runs("depths", each.name) for each in DEPTHS]
+    late = [late_gains(group) for group in groups]
+    together = [float(np.mean([each[seed] for each in late])) for seed in late[0] if all(seed in each for each in late)]
+    slower, seeds = over_seeds(together), min(len(group.means()) for group in groups)
+    found = [judged("flatten", less(slower.low, slower.high), slower, len(together))]
     shares = {each.name: over_seeds(group.win_shares()) for each, group in zip(DEPTHS, groups, strict=True)}
     least = min(shares, key=lambda name: shares[name].value)
     verdict = worst(*(more(each.low, each.high, 0.5) for each in shares.values()))
     because = f"least: {least}"
     return [*found, judged("beats-opponent", verdict, shares[least], seeds, because, 0.5)]
+
+
+def late_gains(group: SettingRuns) -> dict[int, float]:
+    """By seed: what the last quarter of a training gains, less what the second does."""
+    quarters = [part.mean(axis=1) for part in np.array_split(group.curves("learner"), 4, axis=1)]
+    gains = (quarters[2] - quarters[3]) - (quarters[0] - quarters[1])
+    return dict(zip([row["seed"] for row in group.tested], gains.tolist(), strict=True))
 
 
 # ---- learning rates ----
@@ -196,13 +208,10 @@ def mean_shares(meetings: Sequence[OrderResult], name: str) -> float:
 
 def competition_claims(runs: NetworkRuns, orders: list[OrderResult], meetings: list[OrderResult]) -> list[Claim]:
     """What became of the networks in other company: those of each seed, and the best of all beside them."""
-    printed = [[find_order(found, order) for order in COMPETITIONS.values()] for found in by_run(meetings)]
+    printed = {run: [find_order(found, order) for order in COMPETITIONS.values()] for run, found in by_run(meetings).items()}
     best = [find_order(orders, order) for order in COMPETITIONS.values()]
-    shares = {name: [mean_shares(found, name) for found in printed] for name in PLAYERS}
-    rivals = {
-        name: over_seeds([one - other for one, other in zip(shares["one"], shares[name], strict=True)])
-        for name in PLAYERS[:1] + PLAYERS[2:]
-    }
+    shares = {name: {run: mean_shares(found, name) for run, found in printed.items()} for name in PLAYERS}
+    rivals = {name: paired_over_seeds(shares["one"], shares[name]) for name in PLAYERS[:1] + PLAYERS[2:]}
     least = min(rivals, key=lambda name: rivals[name].value)
     gap = mean_shares(best, "one") - max(mean_shares(best, name) for name in rivals)
     because = f"next best: {SHORT[least]}; with the best networks {number(gap, 2)}"
@@ -231,9 +240,9 @@ def table_claims(meetings: list[OrderResult], played: dict[str, Standing]) -> li
     """Who sits on the left, and how strong the networks are elsewhere."""
     found, bad = [], worst_player(meetings)
     if bad != "one":
-        sides = [[left_shares(each, bad, at_left) for each in by_run(meetings)] for at_left in (True, False)]
-        change = paired_over_seeds(*sides)
-        because = f"with {SHORT[bad]}, the worst here, on the left {np.mean(sides[0]):.2f}, elsewhere {np.mean(sides[1]):.2f}"
+        sides = [{run: left_shares(each, bad, at_left) for run, each in by_run(meetings).items()} for at_left in (True, False)]
+        change, (left, elsewhere) = paired_over_seeds(*sides), (np.mean([*side.values()]) for side in sides)
+        because = f"with {SHORT[bad]}, the worst here, on the left {left:.2f}, elsewhere {elsewhere:.2f}"
         found = [judged("left-neighbour", more(change.low, change.high), change, len(sides[0]), because)]
     who, effect = worst_on_the_left(played["orders"])
     jakes = played["against Jake"]

@@ -21,7 +21,7 @@ def future_answers(runs: NetworkRuns) -> list[Answer]:
 
 def gain(ours: SettingRuns, usual: SettingRuns) -> Interval:
     """Points of lead that one way gains over another, seed by seed; a run that blew up counts as random play."""
-    return paired_over_seeds(ours.leads_at_worst(), usual.leads_at_worst())
+    return paired_over_seeds(ours.by_seed(), usual.by_seed())
 
 
 def verdict(found: Interval) -> str:

@@ -15,6 +15,8 @@ from cardshark.experiments.hearts_network.tasks import BINS, TEST_BINS, home_of
 from cardshark.games import hearts, house
 from cardshark.report.result import Series
 
+DRAWN = ("activations", "depths")  # the experiments of figures 3.1 to 3.4
+
 
 def limit_of(rules: str) -> int:
     """Where a game by these rules ends."""
@@ -40,8 +42,8 @@ class SettingRuns:
 
     @property
     def tests(self) -> int:
-        """Test games of each run."""
-        return self.tested[0]["tests"]["games"]
+        """Test games of each run; none if all of them blew up."""
+        return self.tested[0]["tests"]["games"] if self.tested else 0
 
     @property
     def rate(self) -> float:
@@ -70,6 +72,10 @@ class SettingRuns:
         gaps = iter(self.leads())
         return [next(gaps) if row["tests"] else self.nothing for row in self.rows]
 
+    def by_seed(self) -> dict[int, float]:
+        """The same by seed."""
+        return dict(zip([row["seed"] for row in self.rows], self.leads_at_worst(), strict=True))
+
     def blown_up_words(self) -> str:
         """Words on the runs that blew up; none where none did."""
         return f"{self.blown_up} of {len(self.rows)} blew up" if self.blown_up else ""
@@ -88,9 +94,9 @@ class SettingRuns:
 
     def curves(self, who: str) -> np.ndarray:
         """Scores in the course of training, of the learner or its opponents: one row a run."""
-        games = self.rows[0]["games"]
+        sizes = bin_sizes(self.rows[0]["games"], BINS)
         share = self.to_full_limit() / (3 if who == "others" else 1)
-        return np.array([row[who] for row in self.tested], float) * share / bin_sizes(games, BINS)
+        return np.array([row[who] for row in self.tested], float).reshape(-1, len(sizes)) * share / sizes
 
     def series(self, label: str, who: str = "learner", paper: float | None = None) -> Series:
         """The learning curve, averaged over the runs; the paper prints what the network scored in its test games."""
@@ -180,3 +186,18 @@ def group_runs(rows: Sequence[Mapping[str, Any]]) -> NetworkRuns:
     for row in rows:
         found.setdefault((row["experiment"], row["setting"]), []).append(row)
     return NetworkRuns(found)
+
+
+COURSE = ("tested", "learner", "others")  # of a run, stretch by stretch
+
+
+def kept_rows(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What a record keeps of runs. The command stands with the first run of a setting, because the others differ only in seed and files;
+    the course of a training stands where the thesis has a figure of it."""
+    found, commands = [], set()
+    for row in rows:
+        setting = row["experiment"], row["setting"]
+        left_out = {"brain", *(["command"] if setting in commands else []), *([] if row["experiment"] in DRAWN else COURSE)}
+        found.append({name: value for name, value in row.items() if name not in left_out})
+        commands.add(setting)
+    return found

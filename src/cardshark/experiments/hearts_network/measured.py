@@ -59,9 +59,9 @@ def read_orders(record: Record, experiment: str = "competition") -> list[OrderRe
     return [OrderResult(tuple(row["order"]), row["limit"], Moments.read(row["moments"]), row["run"]) for row in record.rows(experiment)]
 
 
-def by_run(meetings: Sequence[OrderResult]) -> list[list[OrderResult]]:
+def by_run(meetings: Sequence[OrderResult]) -> dict[int, list[OrderResult]]:
     """The meetings of each seed's networks."""
-    return [[each for each in meetings if each.run == run] for run in sorted({each.run for each in meetings})]
+    return {run: [each for each in meetings if each.run == run] for run in sorted({each.run for each in meetings})}
 
 
 def find_order(orders: Sequence[OrderResult], order: Iterable[str]) -> OrderResult:

@@ -10,7 +10,7 @@ from math import sqrt
 
 from cardshark.arena import stats
 from cardshark.arena.stats import Interval, spread_of
-from cardshark.experiments.hearts_network.claims import claims
+from cardshark.experiments.hearts_network.claims import claims, rests_on
 from cardshark.experiments.hearts_network.grouped import NetworkRuns, SettingRuns
 from cardshark.experiments.hearts_network.measured import OrderResult, find_order, read_luck, read_orders, read_runs
 from cardshark.experiments.hearts_network.questions import grids, questions
@@ -40,7 +40,7 @@ from cardshark.report.record import Record
 from cardshark.report.result import Chart, Comparison, Matrix, Paper, Result
 from cardshark.report.verdict import Level
 
-__all__ = ["PAPER", "UNITS", "measure", "result", "size"]
+__all__ = ["PAPER", "UNITS", "measure", "rests_on", "result", "size"]
 
 PAPER = Paper(
     name="hearts_network",

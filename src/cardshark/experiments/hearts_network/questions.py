@@ -113,7 +113,7 @@ def order_bars(orders: Sequence[OrderResult], meetings: Sequence[OrderResult]) -
     """Wins over all orders, of the networks of each seed and of the best."""
     rows = []
     for name in PLAYERS:
-        each = [float(np.mean([order.wins(name).value for order in found])) for found in by_run(meetings)]
+        each = [float(np.mean([order.wins(name).value for order in found])) for found in by_run(meetings).values()]
         rows.append(Comparison(f"{SHORT[name]}, networks of each seed", "seeds", None, *over_seeds(each), n=len(each)))
     for order in orders:
         words = ", ".join(SHORT[name] for name in order.order)

@@ -44,7 +44,7 @@ BEYOND = ("one network for all tricks", "our inputs", "our inputs, one network",
 
 def change_of_lead(runs: NetworkRuns, name: str) -> Interval:
     """How much lead another reading gains, compared with ours, seed by seed."""
-    return paired_over_seeds(*(runs.reading(each).leads_at_worst() for each in (name, BASE)))
+    return paired_over_seeds(*(runs.reading(each).by_seed() for each in (name, BASE)))
 
 
 def describe_change(runs: NetworkRuns, name: str) -> str:

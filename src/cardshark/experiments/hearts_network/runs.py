@@ -14,7 +14,7 @@ from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.stats import Moments
 from cardshark.experiments.amounts import Amounts
 from cardshark.experiments.curves import sum_in_bins
-from cardshark.experiments.hearts_network.grouped import chosen_rates, group_runs
+from cardshark.experiments.hearts_network.grouped import chosen_rates, group_runs, kept_rows
 from cardshark.experiments.hearts_network.recipes import BRAINS, OPPONENT, beyond
 from cardshark.experiments.hearts_network.tables import ACTIVATIONS, DEPTHS, HAND_MADE, ORDERS, PERSON, PLAYERS, RATES, RELUS, STAND_IN
 from cardshark.experiments.hearts_network.tasks import (
@@ -92,10 +92,9 @@ def measure(workshop: Workshop) -> list[Experiment]:
     competition, meetings, luck = ([found[name] for name in pieces] for pieces in last)
     played = contests(shop.plan)
     workshop.progress(promised(workshop.amounts) - done - sum(contest.deals for contest in played))  # what was not needed
-    kept = [{key: value for key, value in row.items() if key != "brain"} for row in rows]
     return [
-        Experiment("runs", kept), Experiment("competition", competition), Experiment("meetings", meetings), Experiment("luck", luck),
-        workshop.play(played, best),
+        Experiment("runs", kept_rows(rows)), Experiment("competition", competition), Experiment("meetings", meetings),
+        Experiment("luck", luck), workshop.play(played, best),
     ]  # fmt: skip
 
 

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from math import isfinite
 
 from cardshark.arena.stats import Interval
+from cardshark.experiments.amounts import amounts_of
 from cardshark.experiments.frozen import FrozenClaim, frozen_claims
-from cardshark.experiments.hearts_rollouts.contests import FEW_NS, HORIZONS, PLAYOUTS, SOME, TOPS
+from cardshark.experiments.hearts_rollouts.contests import FEW_NS, HORIZONS, PLAYOUTS, SOME, TOPS, brains_of, contests
 from cardshark.experiments.hearts_rollouts.measured import (
     Played,
     change,
@@ -28,7 +29,9 @@ from cardshark.experiments.hearts_rollouts.tables import (
     unseen_in_spreads,
     unseen_in_wins,
 )
-from cardshark.experiments.seeds import over_seeds
+from cardshark.experiments.hearts_rollouts.tasks import CHOICES, SEEDS, numbered
+from cardshark.experiments.seeds import BySeed, differences, over_seeds
+from cardshark.report.record import Record
 from cardshark.report.result import Claim, Need
 from cardshark.report.verdict import Verdict, between, less, more, more_deals
 
@@ -43,6 +46,14 @@ def claims(played: Played) -> list[Claim]:
     found += [*speculations(played), *time_claims(played)]
     by_key = {claim.key: claim for claim in found}
     return [by_key[key] for key in frozen]
+
+
+def rests_on(claim: FrozenClaim, record: Record) -> list[str]:
+    """What a claim rests on beyond the contests that it names: the training of the brains that play there."""
+    amounts = amounts_of(record)
+    played = [contest for contest in contests(amounts) if contest.name.startswith(claim.pieces)]
+    counted = [numbered("strong", run) for run in range(1, amounts.seeds(CHOICES, SEEDS) + 1)] if CHOICES in claim.pieces else []
+    return [f"{name} " for name in (*brains_of(played), *counted)]
 
 
 def judged(key: str, figures: Sequence[float], limit: float = 0.0, because: str = "") -> Claim:
@@ -68,7 +79,8 @@ def need(verdict: Verdict, ours: Interval, seeds: int, borders: Sequence[float])
 
 def level_claims(played: Played) -> list[Claim]:
     """Do rollouts help?"""
-    figures = {level: played.figures(f"{level} matches", mean_gap) for level in LEVELS}
+    by_seed = {level: played.by_seed(f"{level} matches", mean_gap) for level in LEVELS}
+    figures = {level: [*each.values()] for level, each in by_seed.items()}
     chances = {level: p_over_seeds(figures[level]) for level in LEVELS}
     worst = max(chances.values())
     words = ", ".join(f"{CALLED[level]} {p:.1e}" for level, p in chances.items())
@@ -78,7 +90,7 @@ def level_claims(played: Played) -> list[Claim]:
         judged("rollouts-hurt-strong", figures["strong"]),
         judged("rollouts-help-weak", figures["weak"]),
         judged("rollouts-help-middle", figures["middle"]),
-        judged("better-brain-gains-less", differences(figures["strong"], figures["weak"])),
+        judged("better-brain-gains-less", [*differences(by_seed["strong"], by_seed["weak"]).values()]),
         claim.judged(verdict, seeds=len(figures["strong"]), because=f"p: {words}; the signs are judged above"),
     ]
 
@@ -95,12 +107,12 @@ def number_claims(played: Played) -> list[Claim]:
     for level in LEVELS:
         group = f"{level} matches"
         means, shares, widths = (
-            [played.figures(group, figure) for figure in (kind(MANY), kind(FEW))]
+            differences(*(played.by_seed(group, figure) for figure in (kind(MANY), kind(FEW))))
             for kind in (lambda table: final_score(table, 0), lambda table: wins(table, 0), spread)
         )
-        found.append(judged(f"n-{level}", differences(*means), unseen_in_means(level)))
-        won.append(differences(*shares))
-        spreads.append(differences(*widths))
+        found.append(judged(f"n-{level}", [*means.values()], unseen_in_means(level)))
+        won.append(shares)
+        spreads.append(widths)
     return [
         *found,
         judged("n-wins", means_of(won), unseen_in_wins()),
@@ -108,20 +120,16 @@ def number_claims(played: Played) -> list[Claim]:
     ]
 
 
-def differences(ones: Sequence[float], others: Sequence[float]) -> list[float]:
-    """Seed by seed; of two groups of contests one may have more seeds."""
-    return [one - other for one, other in zip(ones, others, strict=False)]
-
-
-def means_of(rows: Sequence[Sequence[float]]) -> list[float]:
-    """The mean of several figures of each seed; as many seeds as all of them have."""
-    return [sum(each) / len(rows) for each in zip(*rows, strict=False)]
+def means_of(rows: Sequence[BySeed]) -> list[float]:
+    """The mean of several figures of each seed that has all of them."""
+    shared = [seed for seed in rows[0] if all(seed in row for row in rows)]
+    return [sum(row[seed] for row in rows) / len(rows) for seed in shared]
 
 
 def spread_claims(played: Played) -> list[Claim]:
     """What becomes of the spread of the scores?"""
-    strong, weak = (played.figures(f"{level} matches", mean_spread) for level in ("strong", "weak"))
-    return [judged("better-brain-less-spread", differences(strong, weak))]
+    strong, weak = (played.by_seed(f"{level} matches", mean_spread) for level in ("strong", "weak"))
+    return [judged("better-brain-less-spread", [*differences(strong, weak).values()])]
 
 
 def card_claims(played: Played) -> list[Claim]:
@@ -142,11 +150,11 @@ def speculations(played: Played) -> list[Claim]:
     names = list(PLAYOUTS)
     early = change(list(HORIZONS).index("2 tricks, then the network's estimate"))
     weighted = change(names.index("weighted deals"), names.index("as in the thesis"))
-    strange, own = played.figures("mixed company", change(0)), played.figures("strong n", change(FEW_NS.index(SOME)))
+    strange, own = played.by_seed("mixed company", change(0)), played.by_seed("strong n", change(FEW_NS.index(SOME)))
     return [
         judged("no-early-end", played.figures("strong horizon", early)),
         judged("deals-hold-back", played.figures("playouts", weighted)),
-        judged("strangers-favour-rollouts", differences(strange, own)),
+        judged("strangers-favour-rollouts", [*differences(strange, own).values()]),
     ]
 
 

@@ -28,6 +28,10 @@ class Played:
         """A figure of each seed."""
         return [figure(sums) for sums in self.groups[group]]
 
+    def by_seed(self, group: str, figure: Figure) -> dict[int, float]:
+        """The same by the number of the seed."""
+        return {sums.seed: figure(sums) for sums in self.groups[group]}
+
     def over(self, group: str, figure: Figure) -> Interval:
         """Its mean, with an interval over seeds."""
         return over_seeds(self.figures(group, figure))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import isfinite
 
 from cardshark.experiments.amounts import Amounts
-from cardshark.experiments.hearts_rollouts.claims import claims
+from cardshark.experiments.hearts_rollouts.claims import claims, rests_on
 from cardshark.experiments.hearts_rollouts.contests import DESCRIBED
 from cardshark.experiments.hearts_rollouts.matrices import gap_table, group_of, score_table, seed_table, time_table, win_table
 from cardshark.experiments.hearts_rollouts.measured import Played, luck, mean_gap, played_in
@@ -21,7 +21,7 @@ from cardshark.report.figures import number, with_interval
 from cardshark.report.record import Record
 from cardshark.report.result import Paper, Protocol, Result
 
-__all__ = ["PAPER", "UNITS", "measure", "result", "size"]
+__all__ = ["PAPER", "UNITS", "measure", "rests_on", "result", "size"]
 
 PAPER = Paper(
     name="hearts_rollouts",

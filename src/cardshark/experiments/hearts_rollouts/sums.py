@@ -32,6 +32,11 @@ class Sums:
     hands: list[int] | None = None
     gap_variance: float | None = None  # of the mean of `gap` over all tables of rollouts, by what its deals show
 
+    @property
+    def seed(self) -> int:
+        """The number of the seed."""
+        return int(self.name.rpartition(" ")[2])
+
     def mean(self, sums: list[list[int]] | None, table: int, seats: tuple[int, ...]) -> float:
         """The mean of a figure over some seats of a table, or all, and its turns."""
         if sums is None:

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.util import Finalize
 from pathlib import Path
@@ -23,16 +24,17 @@ MOST_TALK = 1 << 20  # bytes before an answer, remarks included
 LAST_WORDS = 300  # bytes of standard error that are kept
 LEASHED = sys.platform == "linux"  # elsewhere only what stays in the program's own session ends with it
 WARDEN = Path(__file__).with_name("warden.py")
+CLOSED: dict[str, None] = {}  # files that no program may open, in their order
 COLOURS = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")  # and other codes for a terminal
 
 
 class Engine:
     """One running program and the pipes to it."""
 
-    def __init__(self, name: str, command: list[str], folder: str = "", show_errors: bool = False, trace: str = "") -> None:
+    def __init__(self, name: str, launch: Callable[[], subprocess.Popen[bytes]], show_errors: bool = False, trace: str = "") -> None:
         self.name, self.process_id, self.show_errors = name, os.getpid(), show_errors
         self.trace = Trace(trace)
-        self.process = start(name, command, folder)
+        self.process = launch()
         # Called when nobody needs the engine any more, or at exit; also in a worker, which calls neither `atexit` nor `weakref.finalize`.
         self.end = Finalize(self, end, (self.process, self.trace, show_errors), exitpriority=0)
         self.to, self.out, self.err = (stream.fileno() for stream in streams(self.process))
@@ -156,7 +158,7 @@ class Engine:
             self.end()
 
 
-def start(name: str, command: list[str], folder: str) -> subprocess.Popen[bytes]:
+def start(name: str, command: list[str], folder: str = "") -> subprocess.Popen[bytes]:
     """Start a program; in a folder, as if somebody had gone there before."""
     place = Path(folder).expanduser() if folder else None
     if place and not place.is_dir():
@@ -169,19 +171,21 @@ def start(name: str, command: list[str], folder: str) -> subprocess.Popen[bytes]
         raise UserError(f"{name} cannot be started: {reason}; name a program that can be run, with its path{where}") from None
 
 
-def popen(command: list[str], place: Path | None, pipes: tuple[int, ...] = ()) -> subprocess.Popen[bytes]:
-    """Start a process in a session of its own, with pipes to it."""
+def popen(command: list[str], place: Path | None, pipes: tuple[int, ...] = (), given: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
+    """Start a process in a session of its own, with pipes to it; its standard input may be `given`."""
     pipe = subprocess.PIPE
     return subprocess.Popen(
-        command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True, cwd=place, pass_fds=pipes
+        command, stdin=given, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True, cwd=place, pass_fds=pipes
     )  # fmt: skip
 
 
-def start_on_leash(command: list[str], place: Path | None) -> subprocess.Popen[bytes]:
+def start_on_leash(command: list[str], place: Path | None, given: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
     """Start a program under a warden, who ends it with all that it has started, whatever ends us."""
     (held, leash), (told, report) = os.pipe(), os.pipe()
     try:
-        process = popen([sys.executable, "-I", "-S", str(WARDEN), str(held), str(report), *command], place, (held, report))
+        process = popen(
+            [sys.executable, "-I", "-S", str(WARDEN), str(held), str(report), *closed_files(), *command], place, (held, report), given
+        )
     except BaseException:
         os.close(leash)
         os.close(told)
@@ -196,6 +200,16 @@ def start_on_leash(command: list[str], place: Path | None) -> subprocess.Popen[b
         end(process, Trace(""), False)
         raise OSError(int(error), os.strerror(int(error)))
     return process
+
+
+def close_to_programs(path: Path) -> None:
+    """From now on no program that we start can open this file, where the kernel can see to that (`fence`)."""
+    CLOSED.setdefault(str(path.resolve()))
+
+
+def closed_files() -> list[str]:
+    """The files that are closed to programs, as the warden is told them: how many, and which."""
+    return [str(len(CLOSED)), *CLOSED]
 
 
 def streams(process: subprocess.Popen[bytes]) -> list[Any]:

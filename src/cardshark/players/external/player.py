@@ -7,12 +7,13 @@ import re
 import shlex
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import partial
 from math import inf
 from typing import Any
 
 from cardshark.cards import listed
 from cardshark.games.plug import Game
-from cardshark.players.external.engine import Engine
+from cardshark.players.external.engine import Engine, start
 from cardshark.players.external.question import WISHES, MadeAtOnce, Manners, Question, in_a_row
 from cardshark.players.player import CHUNK, Choices, IllegalChoice, Player, Rows, Views, unpack
 from cardshark.text import UserError, choice, convert, read_options, shown
@@ -96,8 +97,8 @@ class Program(Player):
         self.ready_engine()
         tables = list(range(len(views))) if rows is None else rows.tolist()
         size = 1 if self.trace else CHUNK
-        for start in range(0, len(views), size):
-            part = slice(start, start + size)
+        for first in range(0, len(views), size):
+            part = slice(first, first + size)
             choices[part] = self.choose_some(unpack(views[part]), tables[part])
 
     def choose_some(self, views: list[Any], tables: list[int]) -> list[int]:
@@ -159,7 +160,8 @@ class Program(Player):
     def ready_engine(self) -> Engine:
         """The running program, which knows the game and its rules."""
         if self.engine is None or not self.engine.is_ours():
-            self.engine, self.knows_rules = Engine(str(self), self.words, self.folder, self.errors == Errors.SHOW, self.trace), False
+            launch = partial(start, str(self), self.words, self.folder)
+            self.engine, self.knows_rules = Engine(str(self), launch, self.errors == Errors.SHOW, self.trace), False
             self.version = self.greet(self.engine)
         if not self.knows_rules:
             rules = " ".join(f"{name}={shown(value)}" for name, value in self.rules._asdict().items())

@@ -1,9 +1,10 @@
 """Keeps a program on a leash: it ends with all that it has started, whatever ends us. Only on Linux; run as a process of its own.
 
-    python -I -S warden.py LEASH REPORT PROGRAM ...
+    python -I -S warden.py LEASH REPORT 2 FILE FILE PROGRAM ...
 
-LEASH and REPORT are numbers of open pipes. Whatever the program starts becomes this process's child at the latest when its own parent
-ends, also in a session of its own (`setsid`); so all of it can be found and ended here: when the program has ended, when this process is
+LEASH and REPORT are numbers of open pipes. So many files are closed to the program (`fence`). Whatever the program starts becomes this
+process's child at the latest when its own parent ends, also in a session of its own (`setsid`); so all of it can be found and ended here:
+when the program has ended, when this process is
 told to (SIGTERM), and when nobody holds the other end of LEASH any more, because we were killed. If the program cannot be started, the
 number of the error goes to REPORT. This process ends as the program did.
 
@@ -23,8 +24,11 @@ DEATH_SIGNAL, SUBREAPER = 1, 36  # of prctl
 PATIENCE = 5.0  # seconds in which everything must have ended
 NOT_STARTED = 127
 
+fence: dict = {}  # what `fence.py` defines; it is read by its path, because this process looks for no modules in its folder
+exec(Path(__file__).with_name("fence.py").read_bytes(), fence)
 
-def main(leash: int, report: int, command: list[str]) -> None:
+
+def main(leash: int, report: int, closed: list[str], command: list[str]) -> None:
     """Start the program, wait, and end everything."""
     prctl = ctypes.CDLL(None).prctl
     prctl(SUBREAPER, 1, 0, 0, 0)
@@ -37,7 +41,7 @@ def main(leash: int, report: int, command: list[str]) -> None:
         os.set_inheritable(pipe, False)
     program = os.fork()
     if program == 0:
-        become(command, report, prctl)
+        become(command, report, closed, prctl)
     os.close(report)
     for pipe in (0, 1, 2):  # they are the program's: whoever listens must hear when it closes them
         os.close(pipe)
@@ -46,12 +50,13 @@ def main(leash: int, report: int, command: list[str]) -> None:
     end_like(status)
 
 
-def become(command: list[str], report: int, prctl) -> None:
-    """Be the program."""
+def become(command: list[str], report: int, closed: list[str], prctl) -> None:
+    """Be the program, behind a fence."""
     signal.set_wakeup_fd(-1)
     for number in (signal.SIGCHLD, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
     prctl(DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)  # if somebody kills the warden
+    fence["fence_in"](closed)
     try:
         os.execvp(command[0], command)
     except OSError as error:
@@ -114,4 +119,5 @@ def end_like(status: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])
+    leash, report, closed = map(int, sys.argv[1:4])
+    main(leash, report, sys.argv[4 : 4 + closed], sys.argv[4 + closed :])

@@ -50,12 +50,18 @@ class FamilyRoom(Room):
 
     def greet(self, visit: Viewer, ask: int) -> None:
         """Send a page the last state that its seat may see."""
+        if self.dealer.table.waits:
+            return super().greet(visit, ask)
         seen = self.dealer.seen.get(seat_of(visit))
         if seen:
             self.sent[visit] = seen.state
             visit.send(replace(seen.state, ask=ask))
         self.tell_failures()
-        self.wake()
+        return self.wake()
+
+    def has_pages(self) -> bool:
+        """Does somebody look who sits at the table? The party itself always does."""
+        return any(seat_of(page) >= 0 for page in self.viewers)
 
     def tell(self, message: m.Message, asker: Viewer | None = None, ask: int = 0) -> None:
         """Send every page the new state of its own seat, if there is one; anything else goes to all."""

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardshark.arena.league import League
-from cardshark.arena.merging import READERS, judge_record, read_terms
+from cardshark.arena.merging import READERS, judge_record, read_header, terms_of
 from cardshark.arena.parts import PIECE
-from cardshark.arena.records import DEALS, HELD_OUT, DealTally, read_piece
+from cardshark.arena.records import DEALS, HELD_OUT, DealTally, is_of_word, read_piece
 from cardshark.arena.verdict import Duel
 from cardshark.chain import Chain
+from cardshark.files import read_json
 from cardshark.learning.growth import age_of
 from cardshark.learning.trainer import CHECKPOINT
 from cardshark.players.brain_file import KINDS, SUFFIX, read_sealed
@@ -98,20 +99,23 @@ def record_of(path: Path) -> Duel | League | None:
         return None
     chain = Chain()
     chain.follow(path, 1, first)
+    terms = terms_of(read_header(path, header))
     tallies = {DEALS: DealTally(), HELD_OUT: DealTally()}
     for number, line in enumerate(lines, 2):
         data = parsed(path, number, line)
         chain.follow(path, number, line)
+        if isinstance(data, dict) and is_of_word(data):
+            continue  # the seal of a secret word, or the word: they change no figure
         try:
-            played = read_piece(data)
+            played = read_piece(data, terms.shape)
             tallies[played.piece.stream].add(played)
-        except (KeyError, TypeError, ValueError, AttributeError):
+        except (KeyError, ValueError):
             raise UserError(f"line {number} of {path} is not a piece that was played") from None
     if not tallies[DEALS].deals:
         raise UserError(f"nothing is finished yet in {path}")
     try:
-        return judge_record(read_terms(header), tallies)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        return judge_record(terms, tallies)
+    except (LookupError, TypeError, ValueError, ArithmeticError) as error:
         raise UserError(f"{path} is not a record that this version knows: {' '.join(str(error).split())}") from None
 
 
@@ -126,8 +130,8 @@ def lines_of(path: Path) -> Iterator[bytes]:
 def parsed(path: Path, number: int, line: bytes) -> Any:
     """A line as JSON. A first line that is no JSON gives None: the file is not ours."""
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
+        return read_json(line)
+    except ValueError:
         if number == 1:
             return None
         raise UserError(f"line {number} of {path} is damaged") from None

@@ -30,6 +30,7 @@ from cardshark.web.mistakes.second import Moment, moment_of, think_again, think_
 from cardshark.web.question import Question
 from cardshark.web.table.dealer import Refused
 from cardshark.web.table.state import state_of
+from cardshark.web.table.store import read_hand_name
 
 AHEAD = 1  # days before a question is due on which the bookkeeper may think about it
 
@@ -120,8 +121,8 @@ def check_ahead(hall: Hall) -> bool:
 
 def find(hall: Hall, person: int, hand: str, place: int) -> store.Kept:
     """A question that waits, thought about again."""
-    name, _, number = hand[:60].rpartition("-")
-    question = store.one(hall.store.database, person, HandName(name, int(number)), place) if number.isdecimal() else None
+    name = read_hand_name(hand)
+    question = store.one(hall.store.database, person, HandName(*name), place) if name else None
     if question is None or question.due > today(hall).isoformat():
         raise Refused("trouble_no_question")
     question = checked(hall, question)
@@ -172,11 +173,11 @@ def skip(hall: Hall, person: int, command: SkipMistake) -> Mistake:
 
 def ask_again(hall: Hall, person: int, command: AskAgain) -> WillAsk:
     """Ask about a decision of a review from tomorrow on, if the coach can tell the choices apart."""
-    name, _, number = command.hand[:60].rpartition("-")
+    name = read_hand_name(command.hand)
     file, day = hall.store.database, tomorrow(today(hall))
-    if not number.isdecimal() or not store.add(file, person, HandName(name, int(number)), command.place, day):
+    if name is None or not store.add(file, person, HandName(*name), command.place, day):
         raise Refused("trouble_not_in_ledger")
-    question = store.one(file, person, HandName(name, int(number)), command.place)
+    question = store.one(file, person, HandName(*name), command.place)
     if question is None or checked(hall, question) is None:
         raise Refused("trouble_not_apart")
     return WillAsk(hand=command.hand, place=command.place, due=day.isoformat())

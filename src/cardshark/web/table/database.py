@@ -8,10 +8,11 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from cardshark.players.external.engine import close_to_programs
 from cardshark.text import UserError
 
 FIRST = """
@@ -81,8 +82,9 @@ create table imported (
 
 # What each version of the file adds to the one before: a file of an older cardshark takes the steps that it lacks.
 NO_COOKIES = "drop table cookies;"  # they end with the server now
+JOINED = "alter table hands add column joined text;"  # what people gave to the deal: promises and words
 
-STEPS = (FIRST, DAILY, CLUB, FAMILY, LEDGER, NO_COOKIES)
+STEPS = (FIRST, DAILY, CLUB, FAMILY, LEDGER, NO_COOKIES, JOINED)
 VERSION = len(STEPS)
 
 
@@ -93,6 +95,20 @@ def home() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "cardshark"
 
 
+class NotKept(UserError):
+    """The disk is full, or does not do what it should: what was to be kept is not kept, and not done either."""
+
+
+def is_busy(error: sqlite3.OperationalError) -> bool:
+    """Does another server write just now?"""
+    return error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def setting(name: str, settings: str = "t.settings") -> str:
+    """A setting of a table, for SQL. Settings that are no JSON any more have none; SQLite alone would fail, whosever table it is."""
+    return f"case when json_valid({settings}) then json_extract({settings}, '$.{name}') end"
+
+
 class Database:
     """The file; its methods may be called from any thread."""
 
@@ -100,7 +116,10 @@ class Database:
         self.path, self.lock = path, threading.Lock()
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            path.touch(0o600)  # secrets of hands that are being played: nobody else on this machine may read them
+            path.touch(0o600)
+            path.chmod(0o600)  # secrets of hands that are being played: nobody else on this machine may read them
+            for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):  # nor a program that sits at one of the tables
+                close_to_programs(path.with_name(name))
             self.connection = sqlite3.connect(path, check_same_thread=False, timeout=5, isolation_level=None)
         except (OSError, sqlite3.Error) as error:
             raise UserError(f"{path} cannot be opened ({error}): set CARDSHARK_HOME to a folder that you may write into") from None
@@ -143,13 +162,16 @@ class Database:
     def transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
         """All of it or nothing."""
         with self.lock:
-            self.connection.execute(begin)
             try:
+                self.connection.execute(begin)
                 yield self.connection
                 self.connection.execute("commit")
-            except BaseException:
+            except BaseException as error:
                 if self.connection.in_transaction:  # SQLite may have taken everything back itself
-                    self.connection.execute("rollback")
+                    with suppress(sqlite3.OperationalError):  # a disk that is broken: it is taken back when the file is opened again
+                        self.connection.execute("rollback")
+                if isinstance(error, sqlite3.OperationalError) and not is_busy(error):
+                    raise NotKept(f"the file of the tables cannot be written: {error}") from None  # guests hear it: no path
                 raise
 
     def writing(self) -> AbstractContextManager[sqlite3.Connection]:

@@ -11,6 +11,8 @@ from cardshark.hands.gin import WORDS as GIN_WORDS
 from cardshark.text import UserError
 from cardshark.web.messages import Words
 
+DIGITS = len(str(melds.ROOM))
+
 
 def choice_name(view: Any, choice: int) -> str:
     """A choice as the page calls it; `view` is a view or a game, before the choice."""
@@ -23,7 +25,7 @@ def choice_number(view: Any, text: str) -> int:
     """The choice that the page calls by this text, legal or not."""
     if view.table.phase == gin.SPREAD:
         number = text.removeprefix("way ")
-        if not number.isdecimal() or not 1 <= int(number) <= melds.ROOM:
+        if not number.isdecimal() or len(number) > DIGITS or not 1 <= int(number) <= melds.ROOM:
             raise UserError(f"{text[:20]!r} is no way to lay down a hand: say way 1, way 2, ...")
         return int(number) - 1
     return GIN_CHOICES[text] if text in GIN_CHOICES else card(text)

@@ -1,0 +1,84 @@
+"""A sample of every kind of input, as `make fuzz` makes them: nothing but sentences, and every input can be made again."""
+
+import os
+import time
+
+import pytest
+
+from fuzz import campaign
+from fuzz.campaign import Found, input_of, report, run_apart, run_here
+from fuzz.kind import Door, Kind
+from fuzz.kinds import KINDS
+
+SEED = 3
+SAMPLE = {"transcripts": 300, "positions": 300, "links": 300, "brains": 200, "records": 300}
+APART = {"messages": 500, "answers": 500}  # they change what they try, so they have a process of their own
+
+
+def check(found: Found, count: int) -> None:
+    """Everything was tried, most of it refused, and nothing found."""
+    assert (found.inputs, found.findings) == (count, 0), report(found)
+    assert found.sentences > found.accepted > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SAMPLE)
+def test_only_sentences(name):
+    kind, again = KINDS[name](), KINDS[name]()
+    check(run_here(name, kind, SEED, range(SAMPLE[name]), 600.0), SAMPLE[name])
+    assert input_of(kind, name, SEED, 77) == input_of(again, name, SEED, 77) != input_of(kind, name, SEED, 78)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", APART)
+def test_only_sentences_in_a_process_of_its_own(name):
+    check(run_apart(name, SEED, APART[name], 600.0), APART[name])
+
+
+# ---- the campaign itself can find something ----
+
+
+def kind_of(read) -> Kind:
+    """A kind whose inputs are single bytes."""
+    return Kind({"door": Door(lambda luck: bytes([luck.randrange(4)]), read)})
+
+
+def sleeps(data: bytes) -> None:
+    end = time.process_time() + 0.2
+    while data == b"\0" and time.process_time() < end:
+        pass
+
+
+def speaks_too_long(data: bytes) -> None:
+    from cardshark.text import UserError
+
+    error = UserError("x")
+    error.args = ("word " * 1_000,)
+    raise error
+
+
+@pytest.mark.parametrize(
+    ("read", "what"),
+    [(lambda data: [1, 2, 3][data[0]], "IndexError"), (sleeps, "it took"), (speaks_too_long, "a sentence has 1 to")],
+)
+def test_findings_are_counted_and_told(monkeypatch, read, what):
+    monkeypatch.setattr(campaign, "LONGEST", 0.1)
+    found = run_here("toy", kind_of(read), SEED, range(20), 600.0)
+    assert found.inputs == 20 and 0 < found.findings == sum(each["times"] for each in found.described)
+    assert what in report(found) and f"make fuzz AGAIN=toy:{found.described[0]['input']}" in report(found)
+
+
+@pytest.mark.long
+def test_a_process_that_dies_is_a_finding_and_another_goes_on(monkeypatch):
+    monkeypatch.setattr(campaign, "child", dies_once)
+    found = run_apart("links", SEED, 5, 600.0)
+    assert (found.inputs, found.findings) == (5, 1)
+    assert "the process ended with status 7" in report(found)
+
+
+def dies_once(name, seed, numbers, seconds, at, results):
+    """A child that ends at its third input."""
+    at.value = 2
+    if numbers.start == 0:
+        os._exit(7)
+    results.put(Found(name, inputs=len(numbers)))
