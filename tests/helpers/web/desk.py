@@ -10,7 +10,7 @@ from cardshark.web.entry.keys import Browser
 from cardshark.web.hall import Hall
 from cardshark.web.line import Allowance
 from cardshark.web.table.store import Store
-from cardshark.web.table.table import Dealt
+from cardshark.web.table.table import Dealt, copy_of
 from cardshark.web.visit import Visit
 
 AT_ONCE = 1e9  # a page here may ask for as much as it likes
@@ -18,6 +18,8 @@ AT_ONCE = 1e9  # a page here may ask for as much as it likes
 
 class DiskFullError(sqlite3.OperationalError):
     """What SQLite says when nothing more can be written."""
+
+    sqlite_errorcode, sqlite_errorname = sqlite3.SQLITE_FULL, "SQLITE_FULL"
 
 
 class FullDisk:
@@ -87,9 +89,9 @@ class Desk:
         return page.asked
 
     async def settle(self) -> None:
-        """Wait until nobody has anything to do."""
-        while self.hall.tasks:
-            await asyncio.wait(self.hall.tasks)
+        """Wait until nobody has anything to do, but for those who only wait for words."""
+        while working := [task for task in self.hall.tasks if task.get_coro().__name__ != "wait_for_words"]:
+            await asyncio.wait(working, timeout=0.1)
             await asyncio.sleep(0)
 
     def drop(self, page: DeskPage) -> None:
@@ -107,7 +109,7 @@ class Desk:
         """What is known of a table here: in memory, or else as it is kept."""
         room, kept = self.hall.rooms.get(table), self.hall.store.table(table)
         hands = room.dealer.table.hands if room else kept.hands if kept else []
-        return [Dealt(hand.secret, list(hand.choices), hand.undone) for hand in hands]
+        return [copy_of(hand) for hand in hands]
 
     async def kill(self) -> None:
         """The process ends, whatever it was doing: nobody is told, and nothing more is written."""
