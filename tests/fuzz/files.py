@@ -147,11 +147,11 @@ def other_numbers(part: np.ndarray, luck: Luck) -> np.ndarray:
 
 def records() -> Kind:
     """Journals of duels and leagues, pieces of them, journals and records of papers, and exports."""
-    here, settings = folder(), DuelSettings(deals=DEALS, rules="dutch", record=None, on="here")
-    duel("hearts", "dutch", "random", "random", deals=DEALS, record=here / "duel", on="here")
-    league("hearts", "dutch", ["random", "greedy"], deals=DEALS, record=here / "league", on="here")
+    here, settings = folder(), DuelSettings(deals=DEALS, rules="dutch", seed=1, record=None, on="here")
+    duel("hearts", "dutch", "random", "random", deals=DEALS, seed=1, record=here / "duel", on="here")
+    league("hearts", "dutch", ["random", "greedy"], deals=DEALS, seed=1, record=here / "league", on="here")
     for number in (1, 2):
-        piece = DuelSettings(deals=DEALS, rules="dutch", record=here / f"piece{number}", piece=f"{number}/2", on="here")
+        piece = DuelSettings(deals=DEALS, rules="dutch", seed=1, record=here / f"piece{number}", piece=f"{number}/2", on="here")
         play_duel_piece("hearts", "random", "random", piece)
     with KeyedJournal(here / "paper", PAPER) as journal:
         journal.put("one", {"rows": [1, 2.5, "x"]}, 0.5, MADE)
