@@ -33,12 +33,14 @@ INPUTS ?= 100000
 SECONDS ?= 60
 SEED ?= 1
 
-.PHONY: help play test check bench fuzz wheel clean
+.PHONY: help play test check mutants bench fuzz writes wheel clean
 
 help:
 	@echo "make play    sit down at a table in the browser"
 	@echo "make test    every test, the slow ones too (plain pytest runs the quick ones)"
 	@echo "make check   format, lint, types, and that imports flow one way"
+	@echo "make mutants break the rules in one place at a time, and see whether the tests notice (an hour of one core; goes on where it was)"
+	@echo "make writes  full disks and kills at every change of a file, for each command that writes (half an hour)"
 	@echo "make bench   hands per second on this machine"
 	@echo "make fuzz    valid files, links and messages, changed at random: only a sentence or success is allowed (a minute)"
 	@echo "make wheel   packages with compiled kernels inside, for each Python that is here, tried in a clean environment"
@@ -68,6 +70,10 @@ check: $(DEVELOPER)
 	@.venv/bin/pyright --pythonpath .venv/bin/python
 	@.venv/bin/lint-imports --no-logo
 
+# Compilation is off. What survives without a reason in tests/helpers/mutants/survivors.json is listed. Fewer: make mutants MUTANTS=chain.py
+mutants: $(DEVELOPER)
+	@PYTHONPATH=tests .venv/bin/python -m helpers.mutants $(MUTANTS)
+
 bench: $(PLAYER)
 	@.venv/bin/cardshark bench
 
@@ -75,11 +81,15 @@ fuzz: $(DEVELOPER)
 	@PYTHONPATH=tests .venv/bin/python -m fuzz --seed $(SEED) \
 		$(if $(AGAIN),--again $(AGAIN),--inputs $(INPUTS) --seconds $(SECONDS) $(if $(KINDS),--kinds $(KINDS)) $(if $(OUT),--out $(OUT)))
 
+# Another choice of jobs, or a sample: make writes WRITES='duel --sample 7'
+writes: $(DEVELOPER)
+	@PYTHONPATH=tests .venv/bin/python -m helpers.writes $(WRITES)
+
 wheel: $(PLAYER)
 	@.venv/bin/python packaging/wheels.py $$(for each in $(PYTHONS); do command -v $$each; done)
 
 clean:
-	rm -rf .venv dist build .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage
+	rm -rf .venv dist build .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .mutants
 	find src tests -name __pycache__ -prune -exec rm -rf {} +
 
 # Python compiles what it imports. To compile everything at once would take longer and a seventh more room.

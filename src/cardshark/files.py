@@ -1,14 +1,15 @@
 """Files are written whole or not at all: a reader sees the old content or the new, never half of it. What cannot be read is said."""
 
+import errno
 import glob
 import json
 import math
 import os
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from cardshark.text import UserError, brief
 
@@ -76,59 +77,119 @@ def check_place(path: Path) -> None:
 
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file, make its folder if it is missing, and return when the file is safely on disk."""
-    path, beside = path_of(path), None
+    path = path_of(path)
+    with unfinished(path) as beside:
+        beside.write_bytes(content.encode(errors="backslashreplace") if isinstance(content, str) else content)  # a name may be any bytes
+
+
+@contextmanager
+def unfinished(path: Path) -> Iterator[Path]:
+    """A file to write into, which takes its place when all of it is safely on disk; whatever goes wrong before leaves no trace.
+
+    It stands beside its place under another name. What a killed writer has left there is written over by the next one; a second writer
+    at the same time takes a second name.
+    """
     try:
         check_place(path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=UNFINISHED)
-        beside = Path(name)
-        with os.fdopen(handle, "wb") as file:
-            file.write(content.encode(errors="backslashreplace") if isinstance(content, str) else content)  # a name may be any bytes
-            file.flush()
-            os.fsync(file.fileno())
-        beside.chmod(0o644)
-        beside.replace(path)
+        names = (path.with_name(f".{path.name}{f'.{number}' if number else ''}{UNFINISHED}") for number in count())
+        beside, file = next((name, file) for name in names if (file := open_locked(name)))
+        with file:
+            try:
+                yield beside
+                os.fsync(file.fileno())
+                beside.chmod(0o644)
+                beside.replace(path)
+            except BaseException:
+                with suppress(OSError):
+                    beside.unlink()
+                raise
+        sync_folder(path.parent)
     except OSError as error:
         raise UserError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def sync_folder(folder: Path) -> None:
+    """Return when the names in a folder are safely on disk."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # a system that does not do this for folders
+            raise
     finally:
-        if beside:
-            beside.unlink(missing_ok=True)  # gone by now if all went well
+        os.close(opened)
+
+
+def open_locked(path: Path) -> BinaryIO | None:
+    """A file that nobody else has as long as it is open, made if it is missing; None if somebody has it. The lock goes with the process."""
+    while True:
+        try:
+            file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0), 0o600), "ab")
+        except PermissionError:
+            if path.exists():  # it belongs to another user of this folder
+                return None
+            raise
+        try:
+            if lock(file) and not is_at(path, file):  # whoever had it has just removed it
+                file.close()
+                continue
+        except BlockingIOError:
+            file.close()
+            return None
+        except BaseException:
+            file.close()
+            raise
+        return file
+
+
+def lock(file: BinaryIO) -> bool:
+    """Lock an open file; False where there are no locks, and nobody is stopped. BlockingIOError: somebody else has it."""
+    try:
+        import fcntl
+    except ImportError:
+        return False
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    return True
+
+
+def is_at(path: Path, file: BinaryIO) -> bool:
+    """Does an open file still stand at its place? Somebody may have removed it, or the whole folder."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
+    except FileNotFoundError:
+        return False
 
 
 @contextmanager
 def reserved(path: Path) -> Iterator[None]:
-    """Have a file to oneself while it is made: another run that would make it too is refused. The lock goes with the process.
+    """Have a file to oneself while it is made: another run that would make it too is refused.
 
     It is a lock on a file beside, because the file itself is replaced as a whole.
     """
-    try:
-        import fcntl
-    except ImportError:  # where there is no such lock, nobody is stopped
-        yield
-        return
-    beside = path.with_name(f".{path.name}.lock")
+    beside = lock_file(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        while True:
-            file = beside.open("ab")
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                if beside.exists() and os.path.samestat(beside.stat(), os.fstat(file.fileno())):
-                    break
-            except BlockingIOError:
-                file.close()
-                raise UserError(f"{path} is being made by another run: wait for its end or name another file") from None
-            file.close()  # whoever had it has just removed it
+        file = open_locked(beside)
     except OSError as error:
         raise UserError(f"{path} cannot be written: {error.strerror}") from None
-    try:
-        yield
-    finally:
-        beside.unlink(missing_ok=True)
-        file.close()
+    if file is None:
+        raise UserError(f"{path} is being made by another run: wait for its end or name another file")
+    with file:
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # a disk that can only be read keeps it; nobody is stopped by a file that nobody has locked
+                beside.unlink()
 
 
-def sweep(path: Path) -> None:
-    """Remove the unfinished copies that killed writers left beside a file. Call it only when nobody else is writing the file."""
-    for left in path.parent.glob(f".{glob.escape(path.name)}.*{UNFINISHED}"):
-        left.unlink(missing_ok=True)
+def lock_file(path: Path) -> Path:
+    """The file that is locked while another is made."""
+    return path.with_name(f".{path.name}.lock")
+
+
+def sweep(*paths: Path) -> None:
+    """Remove what killed writers left beside files. Call it only when nobody else is writing them."""
+    for path in paths:
+        for left in path.parent.glob(f".{glob.escape(path.name)}*{UNFINISHED}"):
+            left.unlink(missing_ok=True)

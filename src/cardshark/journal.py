@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Self
 import msgspec
 
 from cardshark.chain import LINK, Chain
-from cardshark.files import path_of, read_json
+from cardshark.files import is_at, lock, path_of, read_json, sync_folder
 from cardshark.origin import made_now
 from cardshark.text import UserError, brief
 
@@ -60,13 +60,17 @@ class Journal:
 
     def lock(self) -> None:
         """Lock the file: two runs that write into it would spoil it."""
-        with contextlib.suppress(ImportError):  # where there is no such lock, nobody is stopped
-            import fcntl
+        assert self.file and self.path
+        try:
+            lock(self.file)
+        except BlockingIOError:
+            raise UserError(f"{self.path} is being written by another run: wait for its end or name another file") from None
+        self.check_there()
 
-            try:
-                fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # type: ignore[arg-type]
-            except BlockingIOError:
-                raise UserError(f"{self.path} is being written by another run: wait for its end or name another file") from None
+    def check_there(self) -> None:
+        """Refuse to write into a file that is no longer at its place: nobody would ever find what stands in it."""
+        if not is_at(self.path, self.file):  # type: ignore[arg-type]
+            raise UserError(f"{self.path} is gone: somebody has moved or removed it; the same command begins it anew")
 
     def resume(self) -> None:
         """Read what is there. A file that is no journal, or the journal of something else, is left as it is."""
@@ -135,6 +139,9 @@ class Journal:
             self.file.write(self.chain.add(line, self.ESCAPED))
             self.file.flush()
             os.fsync(self.file.fileno())
+            if line is self.header:
+                sync_folder(self.path.parent)  # type: ignore[union-attr]
+            self.check_there()
         except OSError as error:
             raise UserError(f"{self.path} cannot be written: {error.strerror}; the same command goes on where it was") from None
         self.is_new = self.is_new and line is self.header

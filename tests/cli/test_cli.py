@@ -100,7 +100,7 @@ def test_version(capsys, monkeypatch):
         (["reproduce"], "reproduce needs a paper: cardshark reproduce PAPER (gin_td_evo, hearts_falcon,"),
         (["merge"], "merge needs a file for the whole: cardshark merge PIECE ... --out WHOLE"),
         (["duel", "hearts", "random", "random", "--piece", "0/20", "--record", "x"], "from 1/20 to 20/20, not '0/20'"),
-        (["verify"], "verify needs a file or a link: cardshark verify HAND"),
+        (["verify"], "verify needs a file or a link: cardshark verify FILE"),
         (["verify", "nothing"], "there is no file 'nothing', and it is no link of a hand either"),
         (["duel", "hearts", "random", "random", "--on", "moon"], "there is no place to work 'moon'; there is here, cores, ray"),
         (["duel", "hearts", "random", "random", "--until", "later"], "until it is decided or until it is precise to a number above 0"),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cardshark.files import write_whole
 from cardshark.origin import commit
-from fuzz.campaign import Found, Watch, input_of, record, report, run_apart, run_here, trial
+from fuzz.campaign import Found, Watch, input_of, luck_of, record, report, run_apart, run_here, trial
 from fuzz.kinds import KINDS
 
 SHOWN = 2_000  # bytes of an input that is made again
@@ -33,20 +33,20 @@ def main() -> None:
         left = given.seconds - sum(each.seconds for each in results)
         results.append(run_apart(name, given.seed, given.inputs // len(given.kinds), left / (len(given.kinds) - place)))
         print(report(results[-1]), flush=True)
-    if given.out:
-        about = {"date": date.today().isoformat(), "commit": commit(), "python": platform.python_version(), "cores": os.cpu_count()}
-        write_whole(given.out, record(results, given.seed, about))
+        if given.out:
+            about = {"date": date.today().isoformat(), "commit": commit(), "python": platform.python_version(), "cores": os.cpu_count()}
+            write_whole(given.out, record(results, given.seed, about))
     sys.exit(any(each.findings for each in results))
 
 
 def once_more(name: str, seed: int, number: int) -> int:
     """One input again, after those of its block, which made the state that it met."""
     kind = KINDS[name]()
-    before = run_here(name, kind, seed, range(number - number % kind.block, number), 600.0) if number % kind.block else None
+    run_here(name, kind, seed, range(number - number % kind.block, number), 600.0)
     given = input_of(kind, name, seed, number)
     print(f"{given.door}: {given.data[:SHOWN]!r}")
-    if before is None:
-        kind.begin()
+    if number % kind.block == 0:
+        kind.begin(luck_of(seed, f"{name} from", number))
     found = Found(name)
     trial(kind, given, Watch(), found, number)
     print(report(found))

@@ -10,6 +10,7 @@ import sys
 import time
 import traceback
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from multiprocessing.sharedctypes import Synchronized
 from queue import Empty
 from typing import Any
@@ -144,12 +145,11 @@ def run_here(name: str, kind: Kind, seed: int, numbers: range, seconds: float, a
     """These inputs in this process, as many as the time allows."""
     found, watch, began = Found(name), Watch(), time.monotonic()
     number = numbers.start - numbers.start % kind.block  # a state begins where its block begins
-    kind.begin()
     while number < numbers.stop and time.monotonic() - began < seconds:
         if at is not None:
             at.value = number
-        if number % kind.block == 0 and number > numbers.start:
-            kind.begin()
+        if number % kind.block == 0:
+            kind.begin(luck_of(seed, f"{name} from", number))
         trial(kind, input_of(kind, name, seed, number), watch, found, number)
         number += 1
     watch.close()
@@ -159,8 +159,11 @@ def run_here(name: str, kind: Kind, seed: int, numbers: range, seconds: float, a
 
 def child(name: str, seed: int, numbers: range, seconds: float, at: "Synchronized[int]", results: Any) -> None:
     """The process of a kind."""
+    from cardshark import games, players
     from fuzz.kinds import KINDS
 
+    games.offered_games = cache(games.offered_games)  # to look at all packages takes 30 milliseconds
+    players.offered_players = cache(players.offered_players)
     resource.setrlimit(resource.RLIMIT_DATA, (SUDDEN << 20, SUDDEN << 20))
     faulthandler.enable()
     kind = KINDS[name]()

@@ -1,13 +1,14 @@
 """What a kind of input is: how one is made from chance, and who reads it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from cardshark.players.player import IllegalChoice
 from cardshark.text import UserError
 from cardshark.web.table.dealer import Refused
 from fuzz.mutate import Luck
 
+T = TypeVar("T")
 SENTENCES = (UserError, IllegalChoice, Refused)  # whatever else a reader raises is a finding
 MOST_LETTERS = 1_200  # of a sentence
 
@@ -39,7 +40,7 @@ class Kind:
         door = luck.choice(list(self.doors))
         return Input(door, self.doors[door].make(luck))
 
-    def begin(self) -> None:
+    def begin(self, luck: Luck) -> None:
         """Begin a block of inputs."""
 
     def close(self) -> None:
@@ -62,6 +63,6 @@ def check_sentence(error: Exception) -> None:
         raise AssertionError(f"a sentence has 1 to {MOST_LETTERS} letters, not {len(said)}: {said[:200]}") from error
 
 
-def short_and_long(short: Sequence[bytes], long: Sequence[bytes], luck: Luck) -> bytes:
-    """One of them. Long inputs take longer and find little more, so they are rarer."""
-    return luck.choice(long if luck.random() < 0.1 else short)
+def short_or_long(short: Sequence[T], long: Sequence[T], luck: Luck) -> T:
+    """One of them. Long ones take many times as long and find little more, so they are rare."""
+    return luck.choice(long if luck.random() < 0.03 else short)

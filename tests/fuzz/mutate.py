@@ -129,6 +129,34 @@ def changed(value: Any, luck: Luck) -> Any:
     return copy.deepcopy(luck.choice(VALUES))
 
 
+TEXTS = [
+    "", "0", "-1", "x", "x" * 41, "x" * LONG, "\0", "☃", "you", "AS", "2C 3C 4C", "way 2", "way " + "9" * 4_500, "knock", "hearts",
+    "gin", "american", "dutch:hands=1", "american:limit=0", "montecarlo:deals=5", "exec:true", "./x.py:Bot", "network:brain=owl", "jake(",
+    "x-0", "x-" + "9" * 30, "x-" + "9" * 4_500, "2026-11-18", "2026-02-30", "9999-12-31", "0001-01-01", "<b>", "../../x", "practice",
+    "\u202e", "²",
+]  # fmt: skip
+WHOLE = [-(10**19), -(2**63), -2, -1, 0, 1, 2, 3, 7, 12, 13, 51, 52, 63, 64, 255, 1000, 2**31, 2**53 - 1, 2**63 - 1, 10**19]
+
+
+def same_kind(value: Any, luck: Luck) -> Any:
+    """The same value of JSON with another text, number or list in one place: so it gets past whoever looks at kinds alone."""
+    if isinstance(value, dict) and len(value) > 1:
+        key = luck.choice([name for name in value if name != "do"])
+        return {**value, key: same_kind(value[key], luck)}
+    if isinstance(value, list):
+        if not value or luck.random() < 0.3:
+            return luck.choice(([], value[1:], value * 2, value * 30, value[::-1], [*value, luck.choice(TEXTS)]))
+        place = luck.randrange(len(value))
+        return [*value[:place], same_kind(value[place], luck), *value[place + 1 :]]
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return luck.choice(WHOLE)
+    if isinstance(value, float):
+        return luck.choice((-1.0, 0.0, 1e-300, 0.25, 8.0, 1e300))
+    return luck.choice(TEXTS) if isinstance(value, str) else value
+
+
 def changed_often(value: Any, luck: Luck) -> Any:
     """One to three changes."""
     for _ in range(luck.choice((1, 1, 1, 2, 3))):

@@ -34,7 +34,8 @@ class Actor:
         self.stderr, self.shouts = map(os.fdopen, os.pipe(), ("rb", "wb"), (0, 0))
         for pipe in (self.says, self.shouts, self.asked):
             os.set_blocking(pipe.fileno(), False)
-        fcntl.fcntl(self.says, fcntl.F_SETPIPE_SZ, PIPE)
+        if hasattr(fcntl, "F_SETPIPE_SZ"):  # only on Linux; elsewhere long answers are cut
+            fcntl.fcntl(self.says, fcntl.F_SETPIPE_SZ, PIPE)
 
     def speak(self) -> None:
         """Say the next part; at the end hang up."""

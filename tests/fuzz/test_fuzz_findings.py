@@ -1,7 +1,9 @@
 """What fuzzing has found, one test each: every one of these once ended in something else than a sentence."""
 
 import json
+import os
 import shlex
+import shutil
 import zipfile
 from dataclasses import replace
 
@@ -23,6 +25,7 @@ from cardshark.players.brain_file import read, read_sealed, write_sealed
 from cardshark.report import record
 from cardshark.text import LONGEST_SENTENCE, LONGEST_WORD, UserError
 from cardshark.web.games.gin import choices
+from cardshark.web.lobby.players import brain_kinds
 from cardshark.web.table.store import read_hand_name
 from fuzz.files import ABOUT
 from helpers.commands import check_refused
@@ -188,6 +191,16 @@ def test_an_export_with_a_damaged_head(tmp_path):
 def test_what_no_hand_is_called(name):
     assert read_hand_name(name) is None
     assert read_hand_name("0f3a-12") == ("0f3a", 12)
+
+
+@pytest.mark.parametrize("odd", [b"\xff\xfe", b"two\nlines", b"\xed\xa0\x80", b"a,b"])
+def test_a_brain_whose_name_no_page_can_say_is_not_offered(tmp_path, monkeypatch, odd):
+    """The message with all players could not be sent to anybody."""
+    monkeypatch.chdir(tmp_path)
+    for name in (os.fsdecode(odd), "my"):
+        shutil.copy(BRAIN, f"{name}.safetensors")
+    assert brain_kinds(f"./{os.fsdecode(odd)}.safetensors") == []
+    assert [kind.player for kind in brain_kinds("./my.safetensors")] == ["rummy:brain=./my.safetensors"]
 
 
 def test_a_way_with_thousands_of_digits():

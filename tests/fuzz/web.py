@@ -1,33 +1,47 @@
-"""Messages to the server: an open page of the owner or of a guest says anything at all. Each is answered, and the page stays open."""
+"""Messages to the server: an open page of the owner, of a guest, or of somebody on the network says anything at all.
+
+Each is answered, and the page stays open.
+"""
 
 import asyncio
 import itertools
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from cardshark.coach import judges, review
 from cardshark.hands import link
+from cardshark.hands.seal import promise_of
+from cardshark.text import UserError
 from cardshark.web import hall as hall_module
+from cardshark.web.entry.consent import Consent
 from cardshark.web.entry.keys import Browser
 from cardshark.web.errands import Errands
+from cardshark.web.family.party import Party
+from cardshark.web.family.seating import Plan
+from cardshark.web.family.visit import GuestVisit
 from cardshark.web.hall import Hall
+from cardshark.web.line import Allowance
 from cardshark.web.mistakes import second
 from cardshark.web.table import coaching
 from cardshark.web.table import store as store_module
 from cardshark.web.table.store import Store
 from cardshark.web.visit import Visit
 from fuzz.files import folder
-from fuzz.kind import Door, Input, Kind
-from fuzz.mutate import Luck, as_json, changed_often, mangled
+from fuzz.kind import Door, Input, Kind, check_sentence
+from fuzz.mutate import Luck, as_json, changed_often, flip, mangled, same_kind
 from helpers.played import random_hand
 
 FEW = 2  # deals that the coach imagines
 NOW = datetime(2026, 11, 18, 12, tzinfo=UTC)
-SEQ, CHOICE = b'"the number of the state"', b'"a legal choice"'  # put in when a message is said
+SEQ, CHOICE, TABLE = b'"the number of the state"', b'"a legal choice"', b'"the table"'  # put in when a message is said
+CODE = "fuzz"  # of the invitation to the family table
 DUTCH = "dutch:hands=1"
+WORD = "07" * 16  # of whoever is asked for one
 BEFORE = [  # what was done before: tables of both games, one that is watched, and one that was played to its end
     {"do": "create", "game": "hearts", "rules": "american", "seats": ["you", "random", "greedy", "jake"], "mode": "practice",
     "coach": "full"},
@@ -40,6 +54,19 @@ BEFORE = [  # what was done before: tables of both games, one that is watched, a
 def quick_judge(game: Any, rules: Any) -> Any:
     """A coach who thinks little: what it thinks is not what is tried here."""
     return judges.judge(game, rules, FEW, judges.coach_of(game.NAME).STAND_IN)
+
+
+HERE = {"table": json.loads(TABLE), "seq": json.loads(SEQ)}
+NETWORK: list[dict[str, Any]] = [  # what somebody on the network may say
+    {"do": "arrive", "ask": 1, "code": CODE}, {"do": "askin", "ask": 2, "code": CODE, "name": "Zoe", "face": "guest2"},
+    {"do": "choose", "ask": 3, **HERE, "choice": json.loads(CHOICE)}, {"do": "pass", "ask": 4, **HERE, "cards": ["2C", "3C", "4C"]},
+    {"do": "claim", "ask": 5, "table": HERE["table"]}, {"do": "next", "ask": 6, "table": HERE["table"]},
+    {"do": "gesture", "ask": 7, "gesture": "well_played"}, {"do": "leave", "ask": 8, "table": HERE["table"]},
+]  # fmt: skip
+COLUMNS: list[Any] = [
+    None, "", "x" * 400, -1, 0, 7, 10**15, -(2**63), 1.5, 1e308, b"", b"\xff\xfe\0", b"\7" * 31, "null", "[]", "{}", "NaN", '{"game":5}',
+    "2026-13-77", "\0", "[1,2]", '["x"]',
+]  # fmt: skip
 
 
 class NoSocket:
@@ -56,6 +83,7 @@ class Reported(Hall):
         super().__init__(store)
         self.errors: list[BaseException] = []
         self.clock = lambda: NOW
+        self.consent = Consent(lambda text: None)
 
     def report(self, error: BaseException | None) -> None:
         """An error that nobody expected."""
@@ -72,10 +100,14 @@ def counted(before: str = "") -> Callable[[int], str]:
 class Open(Kind):
     """Pages of a server. Every block of messages finds the same tables."""
 
-    block = 250
+    block = 200
 
     def __init__(self) -> None:
-        super().__init__({"owner": Door(self.message, lambda data: None), "guest": Door(self.message, lambda data: None)})
+        super().__init__({
+            "owner": Door(lambda luck: self.message(self.seeds, luck), self.nobody),
+            "guest": Door(lambda luck: self.message(self.seeds, luck), self.nobody),
+            "network": Door(lambda luck: self.message(NETWORK, luck), self.nobody),
+        })  # fmt: skip
         self.here, self.loop, self.hall = folder(), asyncio.new_event_loop(), None
         coaching.judge = second.judge = review.judge_of = quick_judge  # type: ignore[assignment]
         Errands.run = lambda self, room, what: None  # type: ignore[method-assign]: bots that play the deals of a day
@@ -93,8 +125,8 @@ class Open(Kind):
         for command in BEFORE:
             self.say("owner", as_json(command))
         self.names = [table.table for table in reversed(self.hall.store.open_tables(self.hall.owner))]
-        while self.state.get("phase") != "over":
-            self.say("owner", b'{"do":"choose","table":"%s","seq":%s,"choice":%s}' % (self.state["table"].encode(), SEQ, CHOICE))
+        while self.states["owner"].get("phase") != "over":
+            self.say("owner", b'{"do":"choose","table":%s,"seq":%s,"choice":%s}' % (TABLE, SEQ, CHOICE))
         self.shut()
         self.file = (self.here / "first.sqlite").read_bytes()
 
@@ -103,21 +135,47 @@ class Open(Kind):
         self.hall = Reported(Store(path))
         self.hall.reviews = self.reviews
         asyncio.set_event_loop(self.loop)
-        self.state: dict[str, Any] = {}
+        self.states: dict[str, dict[str, Any]] = {name: {} for name in self.doors}  # the last that each page has seen
         people = {"owner": self.hall.owner, "guest": self.hall.store.new_person()}
-        self.visits = {
+        self.visits: dict[str, Any] = {
             name: Visit(self.hall, NoSocket(), Browser(number, person, NOW, "fuzz"))  # type: ignore[arg-type]
             for number, (name, person) in enumerate(people.items())
         }
+        self.party = Party(self.hall, Plan("hearts", "dutch"), lambda text: None)
+        self.party.code, self.party.open, self.party.loop, self.hall.guests = CODE, True, self.loop, self.party
+        self.visits["network"] = GuestVisit(self.party, NoSocket(), "token", "127.0.0.1", Allowance(1e9, 1e9))  # type: ignore[arg-type]
 
-    def begin(self) -> None:
-        """The same tables again."""
+    def welcome(self, dealt: bool) -> None:
+        """Somebody on the network takes a seat at the family table, and perhaps the cards are dealt."""
+        self.say("network", as_json(NETWORK[1]))
+        guest = self.party.seating.guest_of("token")
+        assert guest
+        self.say("owner", as_json({"do": "letin", "guest": guest.id, "yes": True}))
+        if dealt:
+            self.say("owner", b'{"do":"deal"}')
+
+    def begin(self, luck: Luck) -> None:
+        """The same tables again, in every second block in a file that is damaged."""
         self.shut()
         store_module.secrets.token_hex = counted("f")  # type: ignore[assignment]
-        for path in self.here.glob("now.sqlite*"):
-            path.unlink()
-        (self.here / "now.sqlite").write_bytes(self.file)
-        self.open_hall(self.here / "now.sqlite")
+        path = self.here / "now.sqlite"
+        self.put(path)
+        if luck.random() < 0.5:
+            damage(path, luck)
+        try:
+            self.open_hall(path)
+        except UserError as refused:
+            check_sentence(refused)
+            self.put(path)
+            self.open_hall(path)
+        if luck.random() < 0.7:
+            self.welcome(luck.random() < 0.7)
+
+    def put(self, path: Path) -> None:
+        """The file as it was."""
+        for each in path.parent.glob(f"{path.name}*"):
+            each.unlink()
+        path.write_bytes(self.file)
 
     def shut(self) -> None:
         """End the server."""
@@ -131,18 +189,18 @@ class Open(Kind):
 
     # ---- messages ----
 
-    def message(self, luck: Luck) -> bytes:
+    def message(self, commands: list[dict[str, Any]], luck: Luck) -> bytes:
         """A command with something wrong in it, rarely with nothing."""
-        command = luck.choice(self.seeds)
-        if luck.random() < 0.1:
-            data = as_json(command)
-        else:
-            data = as_json(changed_often(command, luck)) if luck.random() < 0.7 else mangled(as_json(command), self.raw(), luck)
-        return data
+        command, other = luck.choice(commands), luck.choice(commands)
+        way = luck.random()
+        if way < 0.1:
+            return as_json(command)
+        if way < 0.6:
+            return as_json(same_kind(command if luck.random() < 0.7 else same_kind(command, luck), luck))
+        return as_json(changed_often(command, luck)) if way < 0.85 else mangled(as_json(command), [as_json(other)], luck)
 
-    def raw(self) -> list[bytes]:
-        """All seeds as text."""
-        return [as_json(each) for each in self.seeds[:5]]
+    def nobody(self, _data: bytes) -> None:
+        """Messages are said on a page: see `read`."""
 
     def read(self, given: Input) -> bool:
         """Say it, and look at the answers."""
@@ -150,7 +208,7 @@ class Open(Kind):
         assert self.hall
         if self.hall.errors:
             raise self.hall.errors.pop(0)
-        if not answers:
+        if not answers and given.door != "network":  # a guest who leaves is told nothing
             raise AssertionError("there was no answer")
         if self.visits[given.door].slow:
             raise AssertionError("the page was sent away")
@@ -158,22 +216,54 @@ class Open(Kind):
 
     def say(self, who: str, data: bytes) -> list[dict[str, Any]]:
         """Say something on a page, and hear everything until it is done."""
-        legal = self.state.get("legal") or ["2C"]
-        data = data.replace(SEQ, b"%d" % self.state.get("seq", 0)).replace(CHOICE, json.dumps(legal[0]).encode())
-        return self.loop.run_until_complete(self.heard(who, data))
+        state = self.states[who]
+        legal, table = state.get("legal") or ["2C"], state.get("table", "")
+        data = data.replace(SEQ, b"%d" % state.get("seq", 0)).replace(CHOICE, json.dumps(legal[0]).encode())
+        data = data.replace(TABLE, json.dumps(table).encode())
+        answers = self.loop.run_until_complete(self.heard(who, data))
+        for sealing in [each for each in answers if each["say"] == "sealing"][-1:]:
+            answers += self.join(who, sealing)
+        return answers
+
+    def join(self, who: str, sealing: dict[str, Any]) -> list[dict[str, Any]]:
+        """Give a deal the word that it waits for: first its promise, then the word."""
+        deal = {"table": sealing["table"], "seal": sealing["seal"]}
+        if sealing["step"] == "promises":
+            return self.say(who, as_json({"do": "promise", "promise": promise_of(WORD), **deal}))
+        return self.say(who, as_json({"do": "sayword", "word": WORD, **deal}))
 
     async def heard(self, who: str, data: bytes) -> list[dict[str, Any]]:
         """All that a page is told until its command is carried out."""
         visit = self.visits[who]
         await visit.hear(data)
-        while visit.waiting or visit.tasks:
+        while who != "network" and (visit.waiting or visit.tasks):
             await asyncio.wait({*visit.waiting, *visit.tasks})
         found = []
         while not visit.unsent.empty():
             found.append(json.loads(visit.unsent.get_nowait()))
-            if who == "owner" and found[-1]["say"] == "state":
-                self.state = found[-1]
+            if found[-1]["say"] == "state":
+                self.states[who] = found[-1]
         return found
+
+
+def damage(path: Path, luck: Luck) -> None:
+    """Something else stands in some columns of a file of tables, or in some of its bytes."""
+    if luck.random() < 0.2:
+        content = path.read_bytes()
+        path.write_bytes(content[:100] + flip(flip(content[100:], luck), luck))
+        return
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        tables = [name for (name,) in file.execute("select name from sqlite_master where type = 'table' order by name")]
+        filled = [name for name in tables if file.execute(f"select count(*) from {name}").fetchone()[0]]
+        for _ in range(luck.choice((1, 1, 2))):
+            table = luck.choice(filled)
+            column = luck.choice([row[1] for row in file.execute(f"pragma table_info({table})")])
+            ((old,),) = luck.choices(file.execute(f"select distinct {column} from {table} order by 1").fetchall())
+            value = luck.choice(COLUMNS)
+            if isinstance(old, str) and old[:1] in ("[", "{") and luck.random() < 0.6:
+                value = as_json(changed_often(json.loads(old), luck)).decode()
+            with suppress(sqlite3.Error):  # a column that must be unique, or may not be empty
+                file.execute(f"update {table} set {column} = ? where {column} is ?", (value, old))
 
 
 def seeds(tables: list[str]) -> list[dict[str, Any]]:
@@ -187,6 +277,8 @@ def seeds(tables: list[str]) -> list[dict[str, Any]]:
         for command in (
             {"do": "hello", "table": name}, {"do": "choose", "table": name, "seq": seq, "choice": choice, "sure": True},
             {"do": "pass", "table": name, "seq": seq, "cards": ["2C", "3C", "4C"], "sure": False}, {"do": "undo", "table": name},
+            {"do": "promise", "table": name, "seal": "0" * 64, "promise": promise_of(WORD)},
+            {"do": "sayword", "table": name, "seal": "0" * 64, "word": WORD},
             {"do": "next", "table": name}, {"do": "claim", "table": name}, {"do": "think", "table": name, "longer": False, "cards": ["AS"]},
             {"do": "advise", "table": name, "coach": "nudge"}, {"do": "leave", "table": name}, {"do": "bin", "table": name},
             {"do": "reopen", "table": name}, {"do": "pace", "table": name, "speed": 8.0, "paused": True, "step": False, "open": True},

@@ -170,9 +170,9 @@ def test_the_command_says_what_it_found(capsys, monkeypatch, tmp_path):
     assert status == 0
     assert f"the score {' '.join(map(str, scores(hand)))}" in out
     file.write_text(json.dumps({**to_json(hand), "secret": "1" * 64}))
-    status, out, _ = run(capsys, monkeypatch, "verify", str(file))
-    assert status == 1
-    assert out.startswith("The seal is not that of the secret")
+    status, out, err = run(capsys, monkeypatch, "verify", str(file))
+    assert (status, out) == (2, "")
+    assert err.startswith("cardshark: The seal is not that of the secret")
     for words in (str(tmp_path / "none.json"), str(tmp_path), "1abc.def", "x" * 5000):
         status, out, err = run(capsys, monkeypatch, "verify", words)
         assert (status, out) == (2, "")

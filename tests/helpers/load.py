@@ -1,8 +1,8 @@
 """A load test of the server: PYTHONPATH=tests python -m helpers.load --tables 50 --seconds 600 --out results/table.json
 
 The server is a process of its own. Pages play hand after hand against players of all kinds. Now and then one goes away and comes back,
-asks for a hint, or takes something back. Measured are the numbers of choices and hands, how long a choice waits for its answer, how long
-an idle page waits that asks for a table that is not there (that is how late the event loop is), and the server's memory.
+asks for a hint, or takes something back. Measured are the numbers of choices and hands, how long a choice or a hint waits for its answer,
+how long an idle page waits that asks for a table that is not there (that is how late the event loop is), and the server's memory.
 
 `--out` keeps these in a record, from which `python docs/figures.py` writes the table in docs/table.md. A record holds one run for each
 number of tables and seconds.
@@ -20,13 +20,17 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import httpx
 from websockets.asyncio.client import connect
 
-from helpers.web.pages import let_in, waits
-from helpers.web.process import started
+from cardshark.hands.seal import promise_of
+from helpers.web.pages import base, let_in, waits
+from helpers.web.process import Place, started
 
 PLAYERS = [["jake", "greedy", "random"], ["stock", "jake", "uct"], ["random", "montecarlo:deals=20,playout=jake", "jake"]]
 WAIT = 60.0
+EACH = 50  # tables of one person at most; the server allows 60
+WORD = "07" * 16  # that every page gives to a deal
 
 
 class Tally:
@@ -34,6 +38,7 @@ class Tally:
 
     def __init__(self) -> None:
         self.answers: list[float] = []
+        self.hints: list[float] = []
         self.idle: list[float] = []
         self.hands = 0
         self.troubles: list[str] = []
@@ -53,7 +58,14 @@ class Guest:
         while True:
             message = await self.hear()
             if message["ask"] == self.asked:
-                return message
+                return await self.give_word(message) if message["say"] == "sealing" else message
+
+    async def give_word(self, sealing: dict[str, Any]) -> dict[str, Any]:
+        """Give a deal what it waits for, and hear what comes of it: a promise, then the word."""
+        deal = {"table": sealing["table"], "seal": sealing["seal"]}
+        if sealing["step"] == "promises":
+            return await self.ask(do="promise", promise=promise_of(WORD), **deal)
+        return await self.ask(do="sayword", word=WORD, **deal)
 
     async def hear(self) -> dict[str, Any]:
         """The next message."""
@@ -65,8 +77,8 @@ class Guest:
         return message
 
     async def act(self, moves: int, number: int) -> None:
-        """The next thing that somebody does."""
-        state = self.state
+        """The next thing that somebody does, and how long the answer takes."""
+        state, start, took = self.state, time.perf_counter(), self.tally.answers
         here = {"table": state["table"], "seq": state["seq"]}
         if state["phase"] == "ended":
             self.tally.hands += 1
@@ -74,11 +86,13 @@ class Guest:
         elif moves % 17 == 5 and state["undo"]:
             await self.ask(do="undo", table=state["table"])
         elif moves % 19 == 7 and number % 5 == 0:
+            took = self.tally.hints  # the coach thinks
             await self.ask(do="think", table=state["table"], hint=True)
         elif state["phase"] == "pass":
             await self.ask(do="pass", **here, cards=state["legal"][-3:])
         else:
             await self.ask(do="choose", **here, choice=state["legal"][len(state["legal"]) // 2])
+        took.append(time.perf_counter() - start)
 
 
 async def visit(port: int, cookie: str, number: int, end: float, tally: Tally) -> None:
@@ -99,9 +113,7 @@ async def visit(port: int, cookie: str, number: int, end: float, tally: Tally) -
                 if guest.state["phase"] == "over" or time.monotonic() > end:
                     table = "" if guest.state["phase"] == "over" else table
                     break
-                start = time.perf_counter()
                 await guest.act(moves, number)
-                tally.answers.append(time.perf_counter() - start)
                 await asyncio.sleep(0.2)  # people think, too
 
 
@@ -122,13 +134,24 @@ def opened(port: int, cookie: str) -> Any:
     return connect(f"ws://{own}/socket", additional_headers={"Cookie": cookie}, origin=f"http://{own}", max_size=None, open_timeout=WAIT)  # type: ignore[arg-type]
 
 
-async def soak(port: int, cookie: str, tables: int, seconds: float) -> Tally:
-    """Play at a number of tables for some seconds."""
-    warming = Tally()
-    await asyncio.gather(*(visit(port, cookie, number, time.monotonic() + 5, warming) for number in range(6)))
+async def soak(port: int, cookies: list[str], tables: int, seconds: float) -> Tally:
+    """Play at a number of tables for some seconds, everybody at as many of them; the owner looks on, too."""
+    owner, warming = cookies[0], Tally()
+    await asyncio.gather(*(visit(port, owner, number, time.monotonic() + 5, warming) for number in range(6)))
     tally, end = Tally(), time.monotonic() + seconds
-    await asyncio.gather(idle(port, cookie, end, tally), *(visit(port, cookie, number, end, tally) for number in range(tables)))
+    visits = (visit(port, cookies[number % len(cookies)], number, end, tally) for number in range(tables))
+    await asyncio.gather(idle(port, owner, end, tally), *visits)
     return tally
+
+
+def people(place: Place, count: int) -> list[str]:
+    """The cookies of the owner and of guests, as many people together."""
+    owner, own = let_in(place), base(place)
+    found = [owner]
+    while len(found) < count:
+        page = httpx.post(f"{own}/browsers/code?for=new", headers={"Cookie": owner, "Origin": own}).text
+        found.append(let_in(place, re.findall("<code>(.*?)</code>", page)[0]))
+    return found
 
 
 def memory(process_id: int) -> float:
@@ -146,30 +169,34 @@ def processor() -> str:
 
 
 def quantiles(seconds: list[float]) -> dict[str, float]:
-    """The median, the 99 % quantile and the maximum, in milliseconds."""
-    found = sorted(seconds)
-    shares = {"median": 0.5, "most": 0.99, "worst": 1.0}
+    """The median, what nine of ten and 99 of 100 stay within, and the maximum, in milliseconds."""
+    found = sorted(seconds) or [0.0]
+    shares = {"median": 0.5, "nine_in_ten": 0.9, "most": 0.99, "worst": 1.0}
     return {name: round(1000 * found[int(share * (len(found) - 1))], 2) for name, share in shares.items()}
 
 
 def measure(tables: int, seconds: float) -> dict[str, Any]:
     """Play at these tables, and give what was measured."""
+    load = os.getloadavg()[0]  # of everything else on this machine
     with tempfile.TemporaryDirectory() as folder, started(Path(folder)) as (process, place):
-        tally = asyncio.run(soak(place.port, let_in(place), tables, seconds))
+        cookies = people(place, -(-tables // EACH))
+        tally = asyncio.run(soak(place.port, cookies, tables, seconds))
         held = memory(process.pid)
     return {
         "date": str(date.today()), "processor": processor(), "cores": len(os.sched_getaffinity(0)), "tables": tables, "seconds": seconds,
         "choices": len(tally.answers), "hands": tally.hands, "refused": len(tally.troubles),
-        "answer_ms": quantiles(tally.answers), "idle_ms": quantiles(tally.idle), "megabytes": round(held),
+        "load": round(load, 2),
+        "answer_ms": quantiles(tally.answers), "hint_ms": quantiles(tally.hints),
+        "idle_ms": quantiles(tally.idle), "megabytes": round(held),
     }  # fmt: skip
 
 
 def show(run: dict[str, Any]) -> None:
     """Print what was measured."""
     print(f"{run['tables']} tables, {run['seconds']:.0f} s: {run['choices']} choices, {run['hands']} hands, {run['refused']} refused")
-    for title, waits_of in (("a choice", run["answer_ms"]), ("an idle page", run["idle_ms"])):
-        median, most, worst = (waits_of[name] for name in ("median", "most", "worst"))
-        print(f"{title} is answered in {median:.1f} ms (median), {most:.1f} ms (99 %), {worst:.0f} ms (worst)")
+    for title, waits_of in (("a choice", run["answer_ms"]), ("a hint", run["hint_ms"]), ("an idle page", run["idle_ms"])):
+        median, nine, most, worst = waits_of.values()
+        print(f"{title} is answered in {median:.1f} ms (median), {nine:.1f} ms (90 %), {most:.1f} ms (99 %), {worst:.0f} ms (worst)")
     print(f"the server holds {run['megabytes']} MB")
 
 

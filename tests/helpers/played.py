@@ -11,7 +11,7 @@ from cardshark.games import game_named, house
 from cardshark.games.match import Single
 from cardshark.hands import link
 from cardshark.hands.played import PlayedHand, end, ended, play_hand, record_deal
-from cardshark.hands.seal import words_of
+from cardshark.hands.seal import WORD_BYTES, Sealing, promise_of, words_of
 from cardshark.players import seat
 
 USUAL_RULES = {"hearts": "american", "gin": "tournament"}
@@ -45,9 +45,30 @@ def just_dealt(name: str, rules: str, seed: int, number: int = 0, players: tuple
     return record_deal(name, match, players or ("random",) * seats, NAMES[:seats], secret_of(seed)), match
 
 
+def word_of(number: int) -> str:
+    """A person's word that is always the same."""
+    return sha256(f"word {number}".encode()).hexdigest()[: 2 * WORD_BYTES]
+
+
+def joined_hand(name: str, rules: str, seed: int, number: int = 0) -> PlayedHand:
+    """A hand that a person on seat 0 sealed, too, and in which everybody chose by chance."""
+    module = game_named(name)
+    house_rules = house.parse(module.PRESETS, rules)
+    others, word = module.seats(house_rules) - 1, word_of(seed)
+    sealing = Sealing((promise_of(word), *[""] * others), (word, *[""] * others))
+    chances = words_of(secret_of(seed), sealing.words)
+    match = Single(module, house_rules, chances.deals, chances.luck, number if name == "hearts" else 0)
+    players = ("you", *["random"] * others)
+    return chosen_by_chance(record_deal(name, match, players, NAMES[: others + 1], secret_of(seed), sealing), match, seed)
+
+
 def random_hand(name: str, rules: str, seed: int, number: int = 0) -> PlayedHand:
-    """A sealed hand in which everybody chose by chance."""
-    hand, match = just_dealt(name, rules, seed, number)
+    """A sealed hand, as the server alone sealed it, in which everybody chose by chance."""
+    return chosen_by_chance(*just_dealt(name, rules, seed, number), seed)
+
+
+def chosen_by_chance(hand: PlayedHand, match: Single, seed: int) -> PlayedHand:
+    """A hand that was just dealt, played by chance to its end."""
     chance, choices = np.random.default_rng(seed), []
     while not match.over and match.state.table.hand_number == hand.number:
         legal = listed(int(match.view().legal))

@@ -13,7 +13,8 @@ import pytest
 
 from cardshark.learning import Design, Training, load, train
 from cardshark.learning.hearts.apprentice import Apprenticeship
-from cardshark.learning.trainer import LEARNERS, Diverged
+from cardshark.learning.learners import LEARNERS
+from cardshark.learning.trainer import Diverged
 from cardshark.players.brain_file import digest, read
 from cardshark.players.hearts.network.brain import Activation
 from cardshark.text import UserError

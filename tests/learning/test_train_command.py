@@ -11,7 +11,8 @@ import pytest
 from rich.console import Console
 
 from cardshark.learning import Training, load, train
-from cardshark.learning.trainer import LEARNERS, usual_file
+from cardshark.learning.learners import LEARNERS
+from cardshark.learning.trainer import usual_file
 from cardshark.options import allowed, options_of, shown_default
 from cardshark.players.brain_file import digest, read
 from cardshark.players.hearts.network.brain import Brain

@@ -9,7 +9,7 @@ import pytest
 from cardshark.cards import cards, name, names
 from cardshark.games import gin, hearts, house
 from cardshark.hands.seal import deal_sealed
-from cardshark.web.table.table import Dealt, TableMatch
+from cardshark.web.table.table import TableMatch
 from helpers.web.pages import Page, base, cards_in
 
 RANDOM = ["you", "random", "random", "random"]
@@ -64,7 +64,7 @@ def known_cards(kept, number, state) -> set[str]:
     """What the person's seat knew when this many cards lay on the table: own cards, what was passed, what was played."""
     choices = kept.hands[number].choices
     played = sum(len(trick["cards"]) for trick in state["hearts"]["tricks"]) + len(state["hearts"]["trick"])
-    again = TableMatch(kept.settings, [*kept.hands[:number], Dealt(kept.hands[number].secret, [])])
+    again = TableMatch(kept.settings, [*kept.hands[:number], kept.hands[number].up_to(0)])
     you = again.you
     own = int(again.match.state.hands[you]) if you is not None else 0
     passes = again.rules.pass_count * again.count if again.match.state.table.phase == hearts.PASS else 0
@@ -178,7 +178,7 @@ def check_gin(server, heard, table) -> None:
         if state["say"] != "state" or state["table"] != table or state["result"] or state["gin"].get("knocker") is not None:
             continue
         number = state["hand_number"] - 1
-        first = TableMatch(kept.settings, [*kept.hands[:number], Dealt(kept.hands[number].secret, [])])
+        first = TableMatch(kept.settings, [*kept.hands[:number], kept.hands[number].up_to(0)])
         known, acts = seen_at_gin(first), 0
         for choice in kept.hands[number].choices:
             acts += choice != gin.PLAY_ON or first.match.state.table.phase != gin.MAY_KNOCK  # who could knock and plays on is not noticed

@@ -7,14 +7,16 @@ import time
 import httpx
 import pytest
 
-from cardshark.hands.link import encode
-from cardshark.hands.played import check_and_play, ended, record_deal, start
 from cardshark.web import hall as hall_module
-from cardshark.web.threads import COACHES, GUEST_COACHES, GUEST_PLAYERS, PLAYERS, Threads
+from cardshark.web.table import dealer
+from cardshark.web.threads import COACHES, GUEST_COACHES, GUEST_HANDS, GUEST_PLAYERS, HANDS, PLAYERS, Share, Threads
+from helpers.web.links import long_link
 from helpers.web.pages import Page, base, new_guest
 
 
-@pytest.mark.parametrize(("kind", "all_of", "share"), [("work", PLAYERS, GUEST_PLAYERS), ("think", COACHES, GUEST_COACHES)])
+@pytest.mark.parametrize(
+    ("kind", "all_of", "share"), [("act", HANDS, GUEST_HANDS), ("work", PLAYERS, GUEST_PLAYERS), ("think", COACHES, GUEST_COACHES)]
+)
 def test_guests_leave_threads_for_the_owner(kind, all_of, share):
     """Ten tasks of guests that never end: the owner is answered at once."""
     assert 0 < share < all_of
@@ -26,7 +28,7 @@ def test_guests_leave_threads_for_the_owner(kind, all_of, share):
 
     async def evening() -> float:
         ask = getattr(threads, kind)
-        guests = [asyncio.create_task(ask(endless, guest=True)) for _ in range(10)]
+        guests = [asyncio.create_task(ask(endless, guest=7)) for _ in range(10)]
         while len(begun) < share:
             await asyncio.sleep(0.01)
         before = time.monotonic()
@@ -39,6 +41,64 @@ def test_guests_leave_threads_for_the_owner(kind, all_of, share):
 
     assert asyncio.run(evening()) < 1.0 and len(begun) == 10
     threads.end_threads()
+
+
+def test_guests_take_turns_however_much_each_of_them_asks_for():
+    """A guest with eight long tasks, and two with one each: nobody waits for more than one task of everybody else."""
+    share, order = Share(1), []
+
+    async def task(person: int) -> None:
+        async with share.turn(person):
+            order.append(person)
+            await asyncio.sleep(0)
+
+    async def evening() -> None:
+        await asyncio.gather(*map(task, [7] * 8), task(8), task(9))
+
+    asyncio.run(evening())
+    assert order == [7, 7, 8, 9] + [7] * 6
+    assert share.free == 1 and not share.waiting
+
+
+@pytest.mark.parametrize("called", [False, True])
+def test_a_guest_who_goes_away_gives_the_turn_to_the_next(called):
+    share, order = Share(1), []
+
+    async def task(person: int) -> None:
+        async with share.turn(person):
+            order.append(person)
+            await asyncio.sleep(0)
+
+    async def evening() -> None:
+        tasks = [asyncio.create_task(task(person)) for person in (7, 8, 9)]
+        await asyncio.sleep(0)
+        if called:
+            share.call_next()  # the second is called, and goes away before it hears of it
+            share.free -= 1
+        tasks[1].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    asyncio.run(evening())
+    assert order == [7, 9] and not share.waiting
+
+
+@pytest.mark.long
+def test_a_choice_does_not_wait_for_players_who_think_at_other_tables(server, cookie, page, monkeypatch):
+    """Every thread of the players is taken: people choose all the same."""
+    usual, release = dealer.ask, threading.Event()
+    page.create(seats=["you", "random", "random", "random"], rules="dutch")
+    state = page.my_turn()
+    monkeypatch.setattr(dealer, "ask", lambda player, views: release.wait(60) and usual(player, views))
+    busy = [Page(server.port, cookie) for _ in range(2 * PLAYERS)]
+    try:
+        for number, other in enumerate(busy):
+            other.create(seats=["random", "random", "random", "you"], rules=f"american:limit={200 + number}")
+        number = page.say(do="choose", table=state["table"], seq=state["seq"], choice=state["legal"][0], sure=True)
+        assert page.until(lambda message: message["ask"] == number, 10)["say"] == "state"
+    finally:
+        release.set()
+        for other in busy:
+            other.until_closed.close()
 
 
 @pytest.mark.long
@@ -68,23 +128,6 @@ def test_a_review_ends_when_its_page_has_gone_or_looks_elsewhere(server, cookie,
             break
         time.sleep(0.01)
     assert ends == ["LookedAwayError"] * 2
-
-
-def long_link(choices: int) -> str:
-    """A hand of gin in which nobody ever knocks: the stock is renewed again and again."""
-    from cardshark.games import game_named, house
-    from cardshark.play import Single
-
-    module = game_named("gin")
-    match = Single(module, house.parse(module.PRESETS, "paper"), 5, 7, 0)
-    hand = record_deal("gin", match, ["random", "random"], ["A", "B"])
-    match, made = start(hand), []
-    while len(made) < choices and not ended(hand, match):
-        legal = int(match.view().legal)
-        choice = next(each for each in range(64) if legal >> each & 1)
-        made.append(choice)
-        match.choose(choice)
-    return encode(check_and_play(hand, made))
 
 
 def test_a_link_that_would_keep_a_coach_busy_for_minutes_is_refused(page, monkeypatch):

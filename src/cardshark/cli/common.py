@@ -77,7 +77,7 @@ NEEDED = {
     "show": {"file": ("a file", "FILE")},
     "hands": {"player": ("a player", "PLAYER")},
     "check": {"game": ("a game", "GAME"), "player": ("a player", "PLAYER")},
-    "verify": {"hand": ("a file or a link", "HAND")},
+    "verify": {"file": ("a file or a link", "FILE")},
     "completion": {"shell": ("a shell", "bash")},
 }
 

@@ -78,6 +78,7 @@ def chosen(paper: str | None, all_papers: bool, record: Path | None) -> list[str
 
 def reproduce_papers(folders: dict[str, Path], scale: float, seed: int, crew: Any, as_json: bool) -> None:
     """Measure papers and judge them, one after the other. Several: an estimate comes first, and the costs of the claims in the end."""
+    from cardshark.arena.contest import Missing
     from cardshark.experiments.costs import claim_costs, estimate, sentences
     from cardshark.experiments.reproduce import judge, measure, publish, size_of
     from cardshark.show.paper import show_claims, show_costs
@@ -92,6 +93,8 @@ def reproduce_papers(folders: dict[str, Path], scale: float, seed: int, crew: An
             with counting(*size_of(name, scale), quiet=as_json) as progress:
                 result = judge(measure(name, scale, seed, folder, crew, progress), name)
             files = publish(result, folder)
+        except Missing as error:
+            raise UserError(f"{error}: somebody has removed files from {folder}; the same command makes them again") from None
         except OSError as error:
             raise UserError(f"{error.filename or folder} cannot be written: {error.strerror}") from None
         show_claims(result, files, as_json)

@@ -16,9 +16,10 @@ from cyclopts import App, Parameter
 from cardshark.arena.jobs import Crew
 from cardshark.cli.common import Json, counting, give_up, notes, prepare
 from cardshark.learning.growth import younger
+from cardshark.learning.learners import LEARNERS, Learner
 from cardshark.learning.seeds import Lessons, train_seeds
 from cardshark.learning.teach import read_settings
-from cardshark.learning.trainer import LEARNERS, Diverged, Learner, Stopped, Training, TrainingReport, usual_file
+from cardshark.learning.trainer import Diverged, Stopped, Training, TrainingReport, usual_file
 from cardshark.options import allowed, options_of, shown_default
 from cardshark.players.brain_file import digest
 from cardshark.show.training import describe_progress, show_several, show_training

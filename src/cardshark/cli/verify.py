@@ -1,56 +1,52 @@
-"""`cardshark verify`: was a hand dealt as it was sealed?"""
+"""`cardshark verify`: is a file what was written, and what does the seal of a hand prove?"""
 
-import sys
+from typing import Annotated
+
+from cyclopts import Parameter
 
 from cardshark.cli.common import prepare
-from cardshark.files import path_of, read_text
+from cardshark.files import path_of
 from cardshark.text import UserError
 
+ENDINGS = (".html", ".json", ".jsonl", ".htm", ".txt", ".safetensors", ".part")
+Noted = Annotated[str, Parameter(allow_leading_hyphen=False)]
 
-def verify(hand: str) -> None:
-    """Check a saved hand: do its seal, secret, cards, choices and score agree? Exit status 0 if they do, 1 if not.
+
+def verify(file: str, *, seal: Noted = "", word: Noted = "", end: Noted = "") -> None:
+    """Say what a file is, and whether it is whole and unchanged; of a hand, what its seal proves. Exit status 0 if it is, 2 if not.
 
     Parameters
     ----------
-    hand
-        A file, as the table in the browser saves it (page or JSON), or the link of a hand.
+    file
+        A hand as the table in the browser saves it (page or JSON), the link of a hand, a journal of a duel, a league or a paper,
+        a record under results/, or a brain.
+    seal
+        Of a hand: the seal that you noted before it was dealt.
+    word
+        Of a hand: your own word, as your page noted it.
+    end
+        Of a hand: the end of its chain, as your page noted it.
     """
-    from cardshark.hands.verify import read
-    from cardshark.hands.verify import verify as check
+    from cardshark.hands.verify import Note, read
+    from cardshark.show.whole import check_file, check_hand
 
+    note = Note(*(each.strip().lower() for each in (seal, word, end)))
     prepare()
-    finding = check(read(text_of(hand)))
-    print(finding.sentence)
-    if not finding.good:
-        sys.exit(1)
+    print(check_file(file, note) if is_file(file) else check_hand(read(file), note))
 
 
-def text_of(hand: str) -> str:
-    """What stands in the file, or the link itself."""
+def is_file(given: str) -> bool:
+    """Is this the name of something on disk, and not a hand itself or the link of one? What is neither is refused."""
     from cardshark.hands.link import looks_like_link
 
     try:
-        file = path_of(hand)
-        if file.is_dir():
-            raise UserError(f"{hand} is a folder: name a file, or the link of a hand")
-        if not file.is_file():
-            if hand.lower().endswith((".html", ".json", ".htm", ".txt")):
-                raise UserError(f"there is no file {hand}")
-            if not hand.startswith(("{", "<")) and not looks_like_link(hand):
-                raise UserError(f"there is no file {hand[:60]!r}, and it is no link of a hand either")
-            return hand
-        return saved_hand(hand, read_text(file))
+        if path_of(given).exists():
+            return True
     except OSError as error:
-        if len(hand) > 200:  # a link is no name of a file
-            return hand
-        raise UserError(f"{hand} cannot be read: {error.strerror}") from None
-
-
-def saved_hand(file: str, text: str) -> str:
-    """The text of a file if it can be a saved hand or a link."""
-    from cardshark.hands.link import looks_like_link
-
-    is_one_word = len(text.split()) == 1
-    if not text.lstrip().startswith(("{", "<")) and not (is_one_word and looks_like_link(text)):
-        raise UserError(f"{file} holds no saved hand: name a page or a JSON file that cardshark wrote")
-    return text
+        if len(given) <= 200:  # a link is no name of a file
+            raise UserError(f"{given} cannot be read: {error.strerror}") from None
+    if given.lower().endswith(ENDINGS):
+        raise UserError(f"there is no file {given[:200]}")
+    if not given.startswith(("{", "<")) and not looks_like_link(given):
+        raise UserError(f"there is no file {given[:60]!r}, and it is no link of a hand either")
+    return False

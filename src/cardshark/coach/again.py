@@ -36,7 +36,7 @@ def again(hand: PlayedHand, decision: int, fresh: bool = False, word: int | None
     for attempt in range(PATIENCE):
         luck = int(draw(np.uint64(word), attempt))
         try:
-            return coach.swap_cards(cut._replace(luck=luck, secret=b""), coach.swap_hidden(match, luck))
+            return coach.swap_cards(cut._replace(luck=luck, secret=b"", sealing=None, undone=False), coach.swap_hidden(match, luck))
         except UserError:
             continue  # somebody could have knocked on the way, and was not asked
     raise UserError("no other cards were found that fit what was known at this decision")

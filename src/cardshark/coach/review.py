@@ -102,7 +102,7 @@ def review(hand: PlayedHand, seat: int, progress: Progress | None = None, judge:
         decisions.append(judge_decision(context, moment))
     if progress:
         progress(len(moments), len(moments))
-    points = float(score_sign(hand) * result[seat])
+    points, saved = float(score_sign(hand) * result[seat]), to_json(hand)
     return {
         "hand": "", "game": hand.game, "rules": hand.rules, "number": hand.number, "seat": seat, "judge": judge.name, "deals": judge.deals,
         "players": [{"name": name, "player": text, "kind": text} for name, text in zip(hand.names, hand.players, strict=True)],
@@ -110,8 +110,14 @@ def review(hand: PlayedHand, seat: int, progress: Progress | None = None, judge:
         "bots": compare_bots(hand, seat, points),
         "dealt": [card_names(listed(cards)) for cards in hand.cards.hands],
         "passed": coach.list_passes(hand), "tricks": context.tricks, "scores": result, "seal": hand.seal, "secret": hand.secret.hex(),
-        "link": encode(hand), "played": to_json(hand),
+        **sealed_fields(saved),
+        "link": encode(hand), "played": saved,
     }  # fmt: skip
+
+
+def sealed_fields(saved: dict[str, Any]) -> dict[str, Any]:
+    """What people gave to the deal, and the end of the hand's chain; nothing where they were not asked."""
+    return {name: saved[name] for name in ("promises", "words", "end") if name in saved}
 
 
 def moments_of(hand: PlayedHand, seat: int) -> list[Moment]:

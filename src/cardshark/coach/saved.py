@@ -106,8 +106,13 @@ def show_seal(review: dict[str, Any]) -> str:
     """How anybody can check the cards."""
     if not review["seal"]:
         return "<section><h2>Seal</h2><p>The cards of this hand were not sealed.</p></section>"
+    said = [word for word in review.get("words", []) if word]
+    words = f"<p>They were dealt from it and from what people added: <code>{' '.join(said)}</code></p>" if said else ""
+    end = (
+        f"<p>Players, choices, score and totals are one chain, which ends with <code>{review['end']}</code></p>" if "end" in review else ""
+    )
     return (
-        f"<section><h2>Seal</h2><p>Before the hand this was shown: <code>{review['seal']}</code></p>"
-        f"<p>It is the SHA-256 of the secret from which the cards were dealt: <code>{review['secret']}</code></p>"
-        "<p>Check this file with <code>cardshark verify FILE</code></p></section>"
+        f"<section><h2>Seal</h2><p>Before the cards were dealt this was shown: <code>{review['seal']}</code></p>"
+        f"<p>It is the SHA-256 of this secret: <code>{review['secret']}</code></p>{words}{end}"
+        "<p>Check this file with <code>cardshark verify FILE</code>: it says what is proved, and what is not.</p></section>"
     )

@@ -8,7 +8,6 @@ import importlib
 import importlib.util
 import json
 import os
-import tempfile
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
@@ -19,7 +18,7 @@ import numpy as np
 from numpy.lib import format as npy
 
 from cardshark.data.schema import COLUMNS, ONE
-from cardshark.files import UNFINISHED
+from cardshark.files import unfinished
 from cardshark.text import UserError
 
 BLOCK = 16_384  # rows that are written at a time: a row group of Parquet
@@ -239,16 +238,5 @@ def open_table(path: Path) -> DataTable:
 
 def write_table(path: Path, table: DataTable) -> None:
     """Write a table into a file, whole or not at all."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=UNFINISHED)
-    os.close(handle)
-    beside = Path(name)
-    try:
+    with unfinished(path) as beside:
         WRITERS[path.suffix](beside, table)
-        with beside.open("rb") as written:
-            os.fsync(written.fileno())
-        beside.chmod(0o644)
-        beside.replace(path)
-    except OSError as error:
-        raise UserError(f"{path} cannot be written: {error.strerror}") from None
-    finally:
-        beside.unlink(missing_ok=True)  # gone by now if all went well

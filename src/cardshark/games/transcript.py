@@ -25,6 +25,7 @@ from cardshark.text import UserError, brief, check_text
 
 VERSION = 1
 MOST_HANDS = 10_000  # in one file
+MOST_LETTERS = 20_000_000  # of it
 TITLE = b"cardshark "  # how every transcript begins
 SEED_DIGITS = len(str(MOST_SEED))
 
@@ -90,7 +91,9 @@ def write(transcript: Transcript) -> str:
 
 def read(text: str) -> Transcript:
     """The transcript that a text holds, every choice checked by the rules."""
-    lines = Lines(check_text("a transcript", text))
+    if len(check_text("a transcript", text)) > MOST_LETTERS:
+        raise UserError(f"a transcript has at most {MOST_LETTERS:,} letters, not {len(text):,}")
+    lines = Lines(text)
     module = read_title(lines)
     key, *words = lines.next("rules")
     rules = read_rules(module, key, words)

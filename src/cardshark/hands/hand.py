@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from cardshark.hands.seal import seal_of
+from cardshark.hands.seal import Chances, Sealing, seal_of, words_of
 
 
 class PlayedHand(NamedTuple):
@@ -20,11 +20,23 @@ class PlayedHand(NamedTuple):
     boxes: tuple[int, ...] = ()  # won before the hand, where the game has boxes
     luck: int = 0  # the word of the players' luck
     secret: bytes = b""  # from which the cards were dealt, where they were sealed
+    sealing: Sealing | None = None  # what people gave to the deal; none if nobody was asked
+    undone: bool = False  # something was taken back; kept only where people were asked
 
     @property
     def seal(self) -> str:
         """The seal, which was shown before the hand; empty if the cards were not sealed."""
         return seal_of(self.secret) if self.secret else ""
+
+    @property
+    def chances(self) -> Chances:
+        """The words of chance from which a sealed hand was dealt."""
+        return words_of(self.secret, self.words)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that people gave to the deal, by seat."""
+        return self.sealing.words if self.sealing else ()
 
     @property
     def choices(self) -> tuple[int, ...]:

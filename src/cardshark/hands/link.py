@@ -4,7 +4,7 @@ A code is `1` (the version of the format), players and rules as packed text, a f
 deal and every choice, in mixed radix: a value out of `base` possible ones is a digit of base `base`, the first digit lowest.
 
     the deal         which of the (52 choose 13) hands seat 0 has, and so on: 96 bits for four hands of 13 cards
-                     or, where it was sealed, the secret from which the cards follow, so that a link can be verified
+                     or, where it was sealed, the secret and the words from which the cards follow, so that a link can be verified
     every choice     its place among the legal ones; a forced one costs nothing
 
 Nothing in a code is trusted. What is not a hand by the rules is refused in one sentence. A player that would start a program, read a
@@ -14,25 +14,29 @@ file or think for ever is replaced by `UNKNOWN`.
 import re
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from cardshark.cards import listed
+from cardshark.hands.chained import end_link
 from cardshark.hands.digits import Digits, Reader, join_digits
 from cardshark.hands.games import hands_of
 from cardshark.hands.hand import PlayedHand
 from cardshark.hands.harmless import UNKNOWN, is_harmless
 from cardshark.hands.played import MOST_CHOICES, check_hand, check_place, end, ended, house_rules, start
-from cardshark.hands.seal import SECRET_BYTES, deal_sealed, words_of
+from cardshark.hands.seal import SECRET_BYTES, SILENT, WORD_BYTES, Sealing, check_sealing, deal_sealed, promise_of
 from cardshark.text import UserError, brief, check_text
 
 VERSION = "1"
+CHAINED = "2"  # the version of a hand whose people were asked for words
 MOST_LETTERS = 16_000  # of a code; a hand of Hearts takes some 150
 MOST_TEXT = 4_000  # bytes of the packed text
-FORM = re.compile(VERSION + r"([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]*)")
+FORM = re.compile(r"([12])([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]*)")
 YOU = "you"
 BROKEN = "this link does not hold a hand: copy the whole of it"
+
+Text = TypeVar("Text")
 
 # The usual words of a link: zlib packs a text by pointing back to them. A change here needs a new VERSION.
 USUAL = (
@@ -63,6 +67,19 @@ class LinkText(NamedTuple):
     choices: int  # how many; -1 where the hand was played to its end
 
 
+class ChainedText(NamedTuple):
+    """The text part of a code whose people were asked for words."""
+
+    text: LinkText
+    given: tuple[int | str, ...]  # by seat: one of `GIVEN`, or a promise that was not kept
+    undone: bool
+    end: str  # how the last link of its chain begins: a code in which something was changed is refused
+
+
+NOT_ASKED, SILENT_SEAT, SAID = GIVEN = (0, 1, 2)  # a bot; somebody who promised nothing; somebody whose word stands in the number
+END_DIGITS = 16
+
+
 # ---- writing ----
 
 
@@ -72,19 +89,28 @@ def encode(hand: PlayedHand) -> str:
         raise UserError(f"a link holds a PlayedHand, not {brief(hand)}")
     kind, rules, sealed = hands_of(hand.game), house_rules(hand), bool(hand.secret)
     dealer = kind.dealer_of(hand.cards)
-    if sealed and deal_sealed(hand.game, rules, hand.secret, hand.number, dealer) != kind.without_choices(hand.cards):
+    if sealed and deal_sealed(hand.game, rules, hand.secret, hand.number, dealer, hand.words) != kind.without_choices(hand.cards):
         raise UserError("these are not the cards that were sealed")
-    luck = "" if sealed and words_of(hand.secret).luck == hand.luck else f"{hand.luck:x}"
+    luck = "" if sealed and hand.chances.luck == hand.luck else f"{hand.luck:x}"
     count = -1 if ended(hand, end(hand)) else len(hand.choices)
     text = LinkText(
         hand.game, hand.rules, hand.number, hand.first, hand.back, hand.totals, hand.boxes, hand.players, hand.names, dealer, luck,
         sealed, count,
     )  # fmt: skip
     digits: Digits = [(int.from_bytes(hand.secret, "big"), 1 << 8 * SECRET_BYTES)] if sealed else kind.deal_digits(hand.cards, rules)
+    digits += [(int(word, 16), 1 << 8 * WORD_BYTES) for word in hand.words if word]
     number = join_digits(digits + choice_digits(hand))
     packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, USUAL)
-    packed = packer.compress(msgspec.json.encode(text)) + packer.flush()
-    return f"{VERSION}{letters(packed)}.{letters(number.to_bytes((number.bit_length() + 7) // 8, 'big'))}"
+    whole = text if hand.sealing is None else ChainedText(text, given_of(hand.sealing), hand.undone, end_link(hand)[:END_DIGITS])
+    packed = packer.compress(msgspec.json.encode(whole)) + packer.flush()
+    version = VERSION if hand.sealing is None else CHAINED
+    return f"{version}{letters(packed)}.{letters(number.to_bytes((number.bit_length() + 7) // 8, 'big'))}"
+
+
+def given_of(sealing: Sealing) -> tuple[int | str, ...]:
+    """What each seat gave to the deal; a promise that was kept follows from its word."""
+    kinds = {"": NOT_ASKED, SILENT: SILENT_SEAT}
+    return tuple(SAID if word else kinds.get(promise, promise) for promise, word in zip(*sealing, strict=True))
 
 
 def letters(data: bytes) -> str:
@@ -100,7 +126,7 @@ def choice_digits(hand: PlayedHand) -> Digits:
     for choice in hand.choices:
         legal = listed(int(match.view().legal))
         digits.append((legal.index(choice), len(legal)))
-        before, cards = cards, match.game.text.choose(match, cards, choice, hand.cards)
+        before, cards = cards, match.game.text.choose(match, cards, choice, hand.cards)._replace(choices=())
         if not hand.secret:
             digits += kind.chance_digits(before, cards)
     return digits
@@ -114,41 +140,59 @@ def looks_like_link(text: str) -> bool:
     return "#" in text or bool(FORM.fullmatch(text.strip()))
 
 
-def decode(code: str) -> PlayedHand:
-    """The hand that a code (or an address that ends with one) holds."""
+def decode(code: str, as_written: bool = False) -> PlayedHand:
+    """The hand that a code (or an address that ends with one) holds; `as_written` with the players of the code, whoever they are."""
     try:
-        return read(check_text("a link", code).strip().rpartition("#")[2])
+        hand = read(check_text("a link", code).strip().rpartition("#")[2])
     except UserError:
         raise
     except (ValueError, IndexError, OverflowError, zlib.error):
         raise UserError(BROKEN) from None
+    harmless = (player if player == YOU or is_harmless(player, hand.game) else UNKNOWN for player in hand.players)
+    return hand if as_written else hand._replace(players=tuple(harmless))
 
 
 def read(code: str) -> PlayedHand:
-    """The hand that a code holds; errors of any kind may come from a broken one."""
+    """The hand that a code holds, with any players; errors of any kind may come from a broken one."""
     if len(code) > MOST_LETTERS:
         raise UserError(f"a link has at most {MOST_LETTERS} letters, not {len(code)}")
     form = FORM.fullmatch(code)
     if not form:
         raise UserError(BROKEN)
-    text = read_text(bytes_of(form[1]))
-    players = tuple(player if player == YOU or is_harmless(player, text.game) else UNKNOWN for player in text.players)
-    reader = Reader(int.from_bytes(bytes_of(form[2]), "big"))
+    chained = read_text(bytes_of(form[2]), ChainedText) if form[1] == CHAINED else None
+    text = chained.text if chained else read_text(bytes_of(form[2]), LinkText)
+    reader = Reader(int.from_bytes(bytes_of(form[3]), "big"))
     hand = PlayedHand(
-        text.game, text.rules, players, text.names, None, text.number, text.totals, text.first, text.back, text.boxes,
+        text.game, text.rules, text.players, text.names, None, text.number, text.totals, text.first, text.back, text.boxes,
         int(text.luck or "0", 16), reader.take(1 << 8 * SECRET_BYTES).to_bytes(SECRET_BYTES, "big") if text.sealed else b"",
     )  # fmt: skip
     if text.dealer not in (0, 1) or not -1 <= text.choices <= MOST_CHOICES:
         raise UserError(BROKEN)
     check_place(hand)
+    if chained:
+        hand = hand._replace(sealing=read_sealing(hand, chained, reader), undone=chained.undone)
     if text.sealed and not text.luck:
-        hand = hand._replace(luck=words_of(hand.secret).luck)
+        hand = hand._replace(luck=hand.chances.luck)
     hand = hand._replace(cards=read_deal(hand, text.dealer, reader))
     check_hand(hand)
     hand = read_choices(hand, text.choices, reader)
     if reader.number:
         raise UserError(BROKEN)
+    if chained and end_link(hand)[:END_DIGITS] != chained.end:
+        raise UserError("this link is not as it was made: a letter of it was changed")
     return hand
+
+
+def read_sealing(hand: PlayedHand, chained: ChainedText, reader: Reader) -> Sealing:
+    """What people gave to the deal."""
+    if not hand.secret:
+        raise UserError(BROKEN)
+    words = tuple(f"{reader.take(1 << 8 * WORD_BYTES):0{2 * WORD_BYTES}x}" if given == SAID else "" for given in chained.given)
+    promises = [promise_of(word) if word else given for word, given in zip(words, chained.given, strict=True)]
+    kinds: dict[int | str, str] = {NOT_ASKED: "", SILENT_SEAT: SILENT}
+    sealing = Sealing(tuple(kinds.get(promise, str(promise)) for promise in promises), words)
+    check_sealing(sealing, len(hand.players))
+    return sealing
 
 
 def bytes_of(letters: str) -> bytes:
@@ -156,33 +200,34 @@ def bytes_of(letters: str) -> bytes:
     return urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
 
 
-def read_text(packed: bytes) -> LinkText:
+def read_text(packed: bytes, form: type[Text]) -> Text:
     """Unpack the text part of a code."""
     unpacker = zlib.decompressobj(-15, USUAL)
     text = unpacker.decompress(packed, MOST_TEXT)
     if not unpacker.eof or unpacker.unused_data:
         raise UserError(BROKEN)
-    return msgspec.json.decode(text, type=LinkText)
+    return msgspec.json.decode(text, type=form)
 
 
 def read_deal(hand: PlayedHand, dealer: int, reader: Reader) -> Any:
     """The cards as they were dealt."""
     rules = house_rules(hand)
     if hand.secret:
-        return deal_sealed(hand.game, rules, hand.secret, hand.number, dealer)
+        return deal_sealed(hand.game, rules, hand.secret, hand.number, dealer, hand.words)
     return hands_of(hand.game).read_deal(reader, rules, dealer)
 
 
 def read_choices(hand: PlayedHand, count: int, reader: Reader) -> PlayedHand:
     """Play the hand on, choice after choice, to its end or as far as it was played."""
-    kind, match, cards = hands_of(hand.game), start(hand), hand.cards
-    while len(cards.choices) != count and not ended(hand, match):
-        if len(cards.choices) >= MOST_CHOICES:
+    kind, match, cards, made = hands_of(hand.game), start(hand), hand.cards, []
+    while len(made) != count and not ended(hand, match):
+        if len(made) >= MOST_CHOICES:
             raise UserError(BROKEN)
         legal = listed(int(match.view().legal))
-        before, cards = cards, match.game.text.choose(match, cards, legal[reader.take(len(legal))])
+        made.append(legal[reader.take(len(legal))])
+        before, cards = cards, match.game.text.choose(match, cards, made[-1])._replace(choices=())
         if not hand.secret:
             cards = kind.read_chance(reader, match, before, cards)
-    if count not in (-1, len(cards.choices)):
+    if count not in (-1, len(made)):
         raise UserError(BROKEN)
-    return hand._replace(cards=cards)
+    return hand._replace(cards=cards._replace(choices=tuple(made)))

@@ -13,7 +13,7 @@ from cardshark.games import game_named, house
 from cardshark.games.match import Single
 from cardshark.hands.games import hands_of
 from cardshark.hands.hand import PlayedHand
-from cardshark.hands.seal import words_of
+from cardshark.hands.seal import Sealing
 from cardshark.text import UserError
 
 MOST_CHOICES = 20_000  # of a hand; one in which the stock is renewed goes on for long
@@ -28,7 +28,9 @@ def house_rules(hand: PlayedHand) -> Any:
 # ---- recording and playing ----
 
 
-def record_deal(game: str, match: Single, players: Sequence[str], names: Sequence[str], secret: bytes = b"") -> PlayedHand:
+def record_deal(
+    game: str, match: Single, players: Sequence[str], names: Sequence[str], secret: bytes = b"", sealing: Sealing | None = None
+) -> PlayedHand:
     """The hand that was just dealt in a match."""
     module, state = game_named(game), match.state
     return PlayedHand(
@@ -37,20 +39,22 @@ def record_deal(game: str, match: Single, players: Sequence[str], names: Sequenc
         totals=tuple(state.table.totals[: module.seats(match.rules)].tolist()),
         luck=int(state.luck),
         secret=secret,
+        sealing=sealing,
         **hands_of(game).kept_fields(match),
     )  # fmt: skip
 
 
 def play_hand(hand: PlayedHand, choices: Sequence[int]) -> PlayedHand:
     """The hand, played from the deal on with these choices; the first illegal one is refused."""
-    match, cards = start(hand), hands_of(hand.game).without_choices(hand.cards)
+    match, cards, made = start(hand), hands_of(hand.game).without_choices(hand.cards), []
     for number, choice in enumerate(choices, 1):
         if ended(hand, match):
             raise UserError(f"the hand ends after {number - 1} choices, but there are {len(choices)}")
         if not match.allows(choice):
             raise UserError(f"choice {number} of the hand, {choice_name(match, choice)}, is not allowed by the rules")
-        cards = match.game.text.choose(match, cards, choice, hand.cards)
-    return hand._replace(cards=cards)
+        cards = match.game.text.choose(match, cards, choice, hand.cards)._replace(choices=())  # or a long hand is copied at each of them
+        made.append(choice)
+    return hand._replace(cards=cards._replace(choices=tuple(made)))
 
 
 def check_and_play(hand: PlayedHand, choices: Sequence[int]) -> PlayedHand:
@@ -64,7 +68,7 @@ def check_and_play(hand: PlayedHand, choices: Sequence[int]) -> PlayedHand:
 
 def start(hand: PlayedHand) -> Single:
     """The match as it stood when these cards had just been dealt."""
-    deals = words_of(hand.secret).deals if hand.secret else 0
+    deals = hand.chances.deals if hand.secret else 0
     match = Single(game_named(hand.game), house_rules(hand), deals, hand.luck, hand.number)
     match.games["table"]["totals"][0, : len(hand.totals)] = hand.totals
     hands_of(hand.game).begin_match(match, hand)
@@ -77,7 +81,7 @@ def steps(hand: PlayedHand) -> Iterator[tuple[Single, int]]:
     match, cards = start(hand), hands_of(hand.game).without_choices(hand.cards)
     for choice in hand.choices:
         yield match, choice
-        cards = match.game.text.choose(match, cards, choice, hand.cards)
+        cards = match.game.text.choose(match, cards, choice, hand.cards)._replace(choices=())
 
 
 def end(hand: PlayedHand) -> Single:

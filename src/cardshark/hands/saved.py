@@ -9,12 +9,15 @@ from typing import Any
 from msgspec import Struct, ValidationError, convert, to_builtins
 
 from cardshark.cards import card, listed, name, set_of
+from cardshark.hands.chained import end_link, opening_link, result
 from cardshark.hands.games import hands_of
 from cardshark.hands.hand import PlayedHand
 from cardshark.hands.played import MOST_CHOICES, check_and_play, choice_name, scores, steps
-from cardshark.text import UserError
+from cardshark.hands.seal import Sealing, check_sealing
+from cardshark.text import UserError, brief
 
-FORMAT = "hand 1"  # the version of the saved form
+FORMAT = "hand 1"  # the saved form of a hand whose people were not asked for words: unsealed, or sealed by an earlier version
+CHAINED = "hand 2"  # and of one whose people were asked
 
 
 class Saved(Struct, forbid_unknown_fields=True):
@@ -42,16 +45,39 @@ class Saved(Struct, forbid_unknown_fields=True):
     scores: list[int] = []
 
 
+class ChainedSaved(Saved, forbid_unknown_fields=True):
+    """A hand whose people were asked for words, and whose choices are chained (`chained`)."""
+
+    promises: list[str] = []  # by seat: a promise, "none" for somebody who was asked and gave none, and nothing for a bot
+    words: list[str] = []
+    undone: bool = False
+    after: list[int] = []  # the totals after the hand
+    opening: str = ""  # the first link
+    end: str = ""  # and the last
+
+
 def to_json(hand: PlayedHand) -> dict[str, Any]:
     """A hand for a file."""
-    saved = Saved(
-        FORMAT, hand.game, hand.rules, list(hand.players), list(hand.names), hand.number, list(hand.totals),
+    form, fields = (FORMAT, {}) if hand.sealing is None else (CHAINED, chain_fields(hand, hand.sealing))
+    saved = FORMS[form](
+        form, hand.game, hand.rules, list(hand.players), list(hand.names), hand.number, list(hand.totals),
         [card_names(listed(held)) for held in hand.cards.hands],
         [choice_name(match, choice) for match, choice in steps(hand)],
         first=hand.first, back=hand.back, boxes=list(hand.boxes), **hands_of(hand.game).saved_cards(hand.cards),
-        luck=f"{hand.luck:016x}", seal=hand.seal, secret=hand.secret.hex(), scores=scores(hand),
+        luck=f"{hand.luck:016x}", seal=hand.seal, secret=hand.secret.hex(), scores=scores(hand), **fields,
     )  # fmt: skip
     return to_builtins(saved)
+
+
+FORMS = {FORMAT: Saved, CHAINED: ChainedSaved}
+
+
+def chain_fields(hand: PlayedHand, sealing: Sealing) -> dict[str, Any]:
+    """What a hand has in a file beside the rest if its people were asked for words."""
+    return {
+        "promises": list(sealing.promises), "words": list(sealing.words), "undone": hand.undone, "after": result(hand)[1],
+        "opening": opening_link(hand), "end": end_link(hand),
+    }  # fmt: skip
 
 
 def card_names(cards: Sequence[int]) -> list[str]:
@@ -66,12 +92,13 @@ def from_json(data: Any) -> PlayedHand:
 
 def read_form(data: Any) -> Saved:
     """The content of a file, if it has the form of a saved hand."""
+    form = data.get("cardshark") if isinstance(data, dict) else None
     try:
-        saved = convert(data, Saved)
+        saved = convert(data, FORMS.get(form, Saved) if isinstance(form, str) else Saved)
     except (ValidationError, UnicodeEncodeError) as error:  # the second for a name of a field with half a letter
         raise UserError(f"this is not a saved hand: {error}") from None
-    if saved.cardshark != FORMAT:
-        raise UserError(f"this hand is saved in the form {saved.cardshark!r}; {FORMAT!r} can be read")
+    if saved.cardshark not in FORMS:
+        raise UserError(f"this hand is saved in the form {brief(saved.cardshark)}; {' and '.join(map(repr, FORMS))} can be read")
     if len(saved.choices) > MOST_CHOICES:
         raise UserError(f"a hand has at most {MOST_CHOICES} choices, not {len(saved.choices)}")
     return saved
@@ -85,7 +112,18 @@ def read_unchecked(saved: Saved) -> tuple[PlayedHand, tuple[int, ...]]:
         saved.game, saved.rules, tuple(saved.players), tuple(saved.names), cards, saved.number, tuple(saved.totals), saved.first,
         saved.back, tuple(saved.boxes), int.from_bytes(read_hex("luck", saved.luck, 8), "big"), read_hex("secret", saved.secret, 32),
     )  # fmt: skip
+    if isinstance(saved, ChainedSaved):
+        hand = hand._replace(sealing=read_sealing(saved), undone=saved.undone)
     return hand, tuple(kind.choice_number(word) for word in saved.choices)
+
+
+def read_sealing(saved: ChainedSaved) -> Sealing:
+    """What people gave to the deal of a hand in a file."""
+    sealing = Sealing(tuple(saved.promises), tuple(saved.words))
+    check_sealing(sealing, len(saved.dealt))
+    if not saved.secret:
+        raise UserError("this hand has words of people, but no secret that they were joined to")
+    return sealing
 
 
 def read_hex(what: str, digits: str, size: int) -> bytes:

@@ -15,7 +15,8 @@ The rooms `policy`, `hearts`, `falcon` and `gin` do not use each other. All room
 """
 
 from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
-from cardshark.learning.trainer import LEARNERS, Training, train
+from cardshark.learning.learners import LEARNERS
+from cardshark.learning.trainer import Training, train
 from cardshark.players.brain_file import save
 from cardshark.players.hearts.network.brain import Brain, Design, load
 

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardshark.arena.jobs import Crew, cores, run
-from cardshark.learning.trainer import Diverged, Training, TrainingReport, learner_of, usual_file
+from cardshark.learning.learners import learner_of
+from cardshark.learning.trainer import Diverged, Training, TrainingReport, usual_file
 from cardshark.players.brain_file import digest, read
 from cardshark.text import UserError
 

@@ -10,7 +10,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from cardshark.learning.trainer import LEARNERS, Learner, Training, TrainingReport
+from cardshark.learning.learners import LEARNERS, Learner
+from cardshark.learning.trainer import Training, TrainingReport
 from cardshark.notebook.bars import watched
 from cardshark.options import make_object, options_of
 from cardshark.players.brain_file import AnyBrain, load_any

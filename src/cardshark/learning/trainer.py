@@ -10,8 +10,7 @@ import json
 import shlex
 import time
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
-from importlib.util import find_spec
+from contextlib import nullcontext, suppress
 from numbers import Real
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,63 +19,19 @@ import numpy as np
 
 from cardshark import __version__
 from cardshark.chance import check_seed
-from cardshark.files import path_of, reserved, sweep
+from cardshark.files import lock_file, path_of, reserved, sweep
 from cardshark.learning.course import Course, take_over
-from cardshark.learning.falcon.course import FalconCourse, FalconLesson
-from cardshark.learning.gin.course import TdCourse, TdLesson
-from cardshark.learning.gin.evolution import Evolution, EvolutionCourse
 from cardshark.learning.growth import Strength, age_file, ages_to_keep, bins, younger
-from cardshark.learning.hearts.apprentice import ApprenticeCourse, Apprenticeship
-from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
-from cardshark.learning.policy.lesson import PolicyLesson
+from cardshark.learning.learners import LEARNERS, learner_of
 from cardshark.learning.stopping import stoppable
 from cardshark.origin import commit
 from cardshark.players.brain_file import SUFFIX, AnyBrain, digest, lineage, load_any, read, read_sealed, save, settings_json, write_sealed
-from cardshark.players.gin.rummy.brain import RummyDesign
-from cardshark.players.hearts.falcon.design import FalconDesign
-from cardshark.players.hearts.network.brain import Design
-from cardshark.players.policy.brain import PolicyDesign
 from cardshark.text import UserError, brief, shown
 
 CHECKPOINT = "cardshark course 1"  # the format of a checkpoint's file
 LOOK = 0.2  # seconds from one report to the next
 ROUND_DIGITS = 9  # of the number of games in the name of a younger self that learned in rounds
 RECENT = 50  # reports over which the current strength is taken
-
-
-class Learner(NamedTuple):
-    """A way to learn: its settings, and the course that carries it out."""
-
-    design: type
-    lesson: type
-    course: Callable[[Any, Any, int], Any]  # a `Course`
-
-
-def policy_course(design: Any, lesson: PolicyLesson, seed: int) -> Any:
-    """The course of a policy. It needs PyTorch, which is large, so nothing else imports it."""
-    if not find_spec("torch"):
-        raise UserError("a policy learns with PyTorch, which is not installed: pip install 'cardshark[torch]'")
-    from cardshark.learning.policy.course import PolicyCourse
-
-    return PolicyCourse(design, lesson, seed)
-
-
-LEARNERS = {
-    "policy": Learner(PolicyDesign, PolicyLesson, policy_course),  # both games: choices that turned out well become likelier
-    "hindsight": Learner(Design, Lesson, HindsightCourse),  # each card played is worth what came of it
-    "apprentice": Learner(Design, Apprenticeship, ApprenticeCourse),  # each card looked at is worth what rollouts say
-    "falcon": Learner(FalconDesign, FalconLesson, FalconCourse),  # actions that went well grow stronger
-    "td": Learner(RummyDesign, TdLesson, TdCourse),  # gin: each hand is worth what the next one is
-    "evolution": Learner(RummyDesign, Evolution, EvolutionCourse),  # gin: what wins is kept
-}
-
-
-def learner_of(lesson: Any) -> str:
-    """The name of the learner whose lesson this is."""
-    found = [name for name, each in LEARNERS.items() if isinstance(lesson, each.lesson)]
-    if not found:
-        raise UserError(f"a lesson is a {', '.join(each.lesson.__name__ for each in LEARNERS.values())}, not {brief(lesson)}")
-    return found[0]
 
 
 class Stopped(KeyboardInterrupt):
@@ -178,10 +133,9 @@ class Training:
 
     def resume(self) -> None:
         """Go on from a checkpoint, or write the first one, which shows that the file can be written."""
-        if not self.part:
+        if not self.out or not self.part:
             return
-        for path in (self.part, *self.age_files()):
-            sweep(path)
+        sweep(self.out, *self.age_files())
         if self.part.exists():
             _, about, state = read_sealed(self.part, CHECKPOINT)
             self.compare(self.part, about.get("settings"))
@@ -194,6 +148,13 @@ class Training:
             self.resumed, self.kept = self.course.game, self.course.at - 1
         else:
             self.checkpoint()
+
+    def tidy_up(self) -> None:
+        """Remove what a run has left that was killed after it had written the brain."""
+        if self.out and self.part and (self.part.exists() or lock_file(self.out).exists()):
+            with suppress(UserError, OSError), reserved(self.out):  # another run is at its very end, or nobody may write here
+                sweep(self.out, *self.age_files())
+                self.part.unlink(missing_ok=True)
 
     def compare(self, path: Path, found: Any) -> None:
         """Refuse to go on from, or to write over, the work of another training."""
@@ -241,6 +202,7 @@ class Training:
             raise UserError(f"save_every is a number of seconds above 0, not {brief(save_every)}")
         brain = self.finished()
         if brain:
+            self.tidy_up()
             self.resumed, self.repeated = int(brain.about["games"]), True
             return brain
         with reserved(self.out) if self.out else nullcontext():

@@ -241,11 +241,15 @@ def setting_from_json(kind: type, value: Any) -> Any:
 
 def write_sealed(path: Path, kind: str, about: Mapping[str, Any], parts: Parts) -> None:
     """Write numbers and metadata with a seal, whole or not at all."""
+    write_whole(path, as_bytes(kind, about, {name: np.asarray(part, order="C") for name, part in parts.items()}))
+
+
+def as_bytes(kind: str, about: Mapping[str, Any], parts: dict[str, np.ndarray]) -> bytes:
+    """A sealed file: the same content is always the same bytes."""
     from safetensors.numpy import save as serialized
 
-    parts = {name: np.asarray(part, order="C") for name, part in parts.items()}
     metadata = {"format": kind, "about": about}
-    write_whole(path, serialized(parts, {KEY: json.dumps({**metadata, "seal": seal(metadata, parts)})}))
+    return serialized(parts, {KEY: json.dumps({**metadata, "seal": seal(metadata, parts)})})
 
 
 def read_sealed(path: Path, *kinds: str) -> tuple[str, dict[str, Any], dict[str, np.ndarray]]:

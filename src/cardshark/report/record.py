@@ -115,7 +115,7 @@ def published() -> Path:
 
 def this_run(scale: float, seed: int, seconds: float, cores: int | None = None) -> Run:
     """The conditions here and now."""
-    return Run(scale, seed, round(seconds, 1), __version__, commit(), date.today().isoformat(), cores or os.cpu_count() or 1)
+    return Run(float(scale), seed, round(seconds, 1), __version__, commit(), date.today().isoformat(), cores or os.cpu_count() or 1)
 
 
 # ---- tables whose names are written once ----

@@ -1,8 +1,8 @@
 """Results for people: readable in a terminal, or as JSON and CSV.
 
 A file for each thing that is shown, named after it: `arena` (duels and leagues), `gin_hands` (final hands of gin), `match` (a whole
-match), `paper`, `players`, `games`, `training`, `explain` (a FALCON's rules), `features` (docs/features.md). `notebook` shows results as
-HTML. The command line and the web use them.
+match), `paper`, `players`, `games`, `training`, `explain` (a FALCON's rules), `features` (docs/features.md), `whole` (is a file
+unchanged?). `notebook` shows results as HTML. The command line and the web use them.
 """
 
 from rich.console import Console

@@ -22,7 +22,8 @@ def duel(game: str, a: str, b: str, rules: str | None = None, **more: Any) -> No
 
 def train(learner: str, **settings: Any) -> None:
     """A few games of a training."""
-    from cardshark.learning.trainer import LEARNERS, Training
+    from cardshark.learning.learners import LEARNERS
+    from cardshark.learning.trainer import Training
     from cardshark.options import make_object
 
     kind = LEARNERS[learner]

@@ -34,7 +34,7 @@ from cardshark.web.table.dealer import Refused
 from cardshark.web.visit import Visit
 
 HOST = "127.0.0.1"
-MOST_SOCKETS = 200
+MOST_SOCKETS = 250  # open pages; fewer than the connections that there may be
 
 
 class Guard:
@@ -160,7 +160,7 @@ class Server:
         """A file about one of the person's own hands."""
         hand, person = request.path_params["hand"][:60], self.person(request)
         try:
-            return await self.hall.think(lambda: make(hand, person), guest=self.hall.is_guest(person))
+            return await self.hall.think(lambda: make(hand, person), guest=self.hall.guest(person))
         except (Refused, UserError):
             return await self.missing(request, KeyError(hand))
 

@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from cardshark.text import UserError
 from cardshark.web.table.database import Database
 
 NICENESS = 10
@@ -83,8 +84,12 @@ def work_off(pieces: Callable[[Database, str], Iterator[None]]) -> None:
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
     file, what = sys.argv[1:]
-    server, database = os.getppid(), Database(Path(file))
-    for _ in pieces(database, what):
-        if os.getppid() != server:
-            break
-    database.close()
+    server = os.getppid()
+    try:
+        database = Database(Path(file))
+        for _ in pieces(database, what):
+            if os.getppid() != server:
+                break
+        database.close()
+    except UserError as error:  # a full disk
+        sys.exit(f"cardshark: {error}")

@@ -1,6 +1,7 @@
 """The hall: every table in use, and what is needed for it."""
 
 import asyncio
+import sys
 import traceback
 from collections.abc import Callable, Coroutine, Sequence, Set
 from datetime import datetime
@@ -13,11 +14,13 @@ from cardshark.hands.harmless import is_harmless
 from cardshark.hands.played import PlayedHand, end
 from cardshark.hands.saved import to_json
 from cardshark.hands.seal import new_secret
+from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.entry.consent import Consent
 from cardshark.web.entry.keys import Entry
 from cardshark.web.errands import Errands
 from cardshark.web.table.dealer import Refused, TableDealer
+from cardshark.web.table.joining import Joining, ask_people
 from cardshark.web.table.making import Making, agreed, check_player, close_tries
 from cardshark.web.table.people import names_at, sitters
 from cardshark.web.table.room import Room
@@ -63,6 +66,10 @@ class Hall(Threads):
         """Is this somebody else than whose server it is?"""
         return person != self.owner
 
+    def guest(self, person: int) -> int:
+        """For whom something is done in a thread: a guest, or the owner (0)."""
+        return person if self.is_guest(person) else 0
+
     def page_opened(self, page: Any) -> None:
         """Somebody looks at a page of this server."""
         self.pages.add(page)
@@ -91,8 +98,11 @@ class Hall(Threads):
             self.report(task.exception())
 
     def report(self, error: BaseException | None) -> None:
-        """Print an error where the server was started."""
-        traceback.print_exception(error)
+        """Print an error where the server was started: one sentence, if it is not our own."""
+        if isinstance(error, UserError):
+            print(f"cardshark: {error}", file=sys.stderr, flush=True)
+        else:
+            traceback.print_exception(error)
 
     async def close(self) -> None:
         """End all tasks and threads. Everything played is kept already."""
@@ -125,7 +135,7 @@ class Hall(Threads):
         room = self.rooms.get(name)
         if room is None:
             self.check_consent(kept.settings.seats)
-            wait = self.wait if any(map(is_outside, kept.settings.seats)) else partial(self.work, guest=self.is_guest(person))
+            wait = self.wait if any(map(is_outside, kept.settings.seats)) else partial(self.work, guest=self.guest(person))
             room = self.rooms[name] = await wait(lambda: Room(self, TableDealer(self.store, name, kept, self.seconds)))
         room.left = False
         return room
@@ -169,7 +179,10 @@ class Hall(Threads):
         if command.challenge:
             return self.create_challenge(person, command)
         settings = agreed(command)
-        return self.making.once(person, settings, command.coach, lambda: self.set_up(person, settings, command.coach, new_secret(), []))
+        joined = ask_people(len(settings.seats), [seat for seat, player in enumerate(settings.seats) if player == YOU])
+        return self.making.once(
+            person, settings, command.coach, lambda: self.set_up(person, settings, command.coach, new_secret(), [], joined)
+        )
 
     def create_challenge(self, person: int, command: m.Create) -> str:
         """A table for the next game of the human experiment against this opponent, or for the game that is not finished yet."""
@@ -188,15 +201,17 @@ class Hall(Threads):
         settings = TableSettings(CHALLENGE_GAME, RULES, [YOU, *[opponent] * 3], "play", opponent, missing[0])
         return self.set_up(person, settings, "off", b"", [])
 
-    def set_up(self, person: int, settings: TableSettings, coach: str, secret: bytes, choices: list[int]) -> str:
+    def set_up(
+        self, person: int, settings: TableSettings, coach: str, secret: bytes, choices: list[int], joined: Joining | None = None
+    ) -> str:
         """Check that everybody can sit down, and keep the new table."""
         for text in settings.seats:
             self.check_allowed(person, settings.game, text)
-        table = TableMatch(settings, [Dealt(secret, list(choices))])
+        table = TableMatch(settings, [Dealt(secret, list(choices), joined=joined)])
         for text in {text for text in settings.seats if text != YOU}:
             check_player(settings.game, text)
             dismiss(seat_player(text, table, self.seconds))
-        return self.store.new_table(person, settings, coach, secret, choices)
+        return self.store.new_table(person, settings, coach, secret, choices, joined)
 
     def check_allowed(self, person: int, game: str, player: str) -> None:
         """May this player sit down here? Checked before anybody is seated."""

@@ -78,14 +78,17 @@ def serve(
         open_family(hall, command, lan)
     code = server.code("/family" if lan else first_page(hall, command, link))
     print(f"The table is at {server.address} and asks for this code, once: {code}", flush=True)
+    if hall.store.aside:
+        print(f"{hall.store.aside} tables or hands in {home() / FILE} are damaged: they are left as they are, and not shown.", flush=True)
     print("Everything is kept. Ctrl-C ends it.", flush=True)
     settings = m.Create() if command is None else command
     threading.Thread(target=warm_up, args=(settings,), daemon=True).start()
     warm_beside()
     if show and has_screen():
-        slip = write_slip(home(), server.address, code)  # the command line of a browser is no place for a code
-        atexit.register(slip.unlink, missing_ok=True)
-        threading.Timer(0.5, webbrowser.open, (slip.as_uri(),)).start()
+        with suppress(OSError):  # a full disk: the code is printed, and can be typed
+            slip = write_slip(home(), server.address, code)  # the command line of a browser is no place for a code
+            atexit.register(slip.unlink, missing_ok=True)
+            threading.Timer(0.5, webbrowser.open, (slip.as_uri(),)).start()
     try:
         uvicorn.Server(settings_of(server)).run(sockets=[place])
     except KeyboardInterrupt:

@@ -40,7 +40,7 @@ class Visit(Line):
     def __init__(self, hall: Hall, socket: WebSocket, browser: Browser) -> None:
         super().__init__(socket, hall.keep, Allowance(A_SECOND, AT_ONCE))
         self.hall, self.person, self.browser = hall, browser.person, browser.number
-        guest = hall.is_guest(self.person)
+        guest = hall.guest(self.person)
         self.work, self.think = partial(hall.work, guest=guest), partial(hall.think, guest=guest)
         self.wanted = 0  # the question whose long answer the page still waits for
         self.rooms: set[Room] = set()

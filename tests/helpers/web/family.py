@@ -2,6 +2,7 @@
 
 import itertools
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -16,8 +17,8 @@ from cardshark.web.family.party import Party
 from cardshark.web.family.seating import Plan
 from cardshark.web.hall import Hall
 from cardshark.web.table.sitting import SECONDS
-from cardshark.web.table.table import Dealt, TableMatch
-from helpers.web.pages import Page, cards_in, let_in, running
+from cardshark.web.table.table import TableMatch
+from helpers.web.pages import WAIT, Page, cards_in, let_in, running
 
 NETWORK = "127.0.0.2"
 
@@ -65,12 +66,16 @@ class Family:
         return page
 
     def deal(self, *guests: Page) -> str:
-        """The owner deals: the name of the table."""
-        state = self.owner.ask(do="deal")
-        assert state["say"] == "state", state
-        for page in guests:
-            page.until(lambda message: message["say"] == "state" and message["table"] == state["table"])
-        return state["table"]
+        """The owner deals, and all pages give their words at the same time: the name of the table."""
+        number = self.owner.say(do="deal")
+        name = self.owner.until(lambda message: message["ask"] == number)["table"]
+        end = time.monotonic() + WAIT
+        while not all(page.state.get("table") == name for page in (self.owner, *guests)):
+            assert time.monotonic() < end
+            for page in (self.owner, *guests):
+                with suppress(TimeoutError):
+                    page.hear(0.02)
+        return name
 
 
 @contextmanager
@@ -148,7 +153,7 @@ def check_hidden(family: Family, table: str, seat: int, heard: Sequence[dict[str
     assert {after - before for before, after in itertools.pairwise(numbers)} <= {0, 1}  # a gap would tell of a hidden decision
     for number, hand in enumerate(kept.hands):
         states = [each for each in heard if each["say"] == "state" and each["table"] == table and each["hand_number"] == number + 1]
-        again = TableMatch(kept.settings, [*kept.hands[:number], Dealt(hand.secret, [])])
+        again = TableMatch(kept.settings, [*kept.hands[:number], hand.up_to(0)])
         may_know = known(again, hand.choices, seat)
         for state in states:
             if not state["result"]:

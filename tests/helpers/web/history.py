@@ -39,6 +39,8 @@ def play_hands(
     dealer = TableDealer(hall.store, name, kept)
     person = seat_player(stands_for or STANDS_FOR[game], dealer.table)
     for number in range(count):
+        while dealer.table.waits:
+            dealer.go_on()  # nobody is there to give a word: the cards follow from the secret alone
         while not dealer.table.ended:
             if dealer.table.turn == dealer.table.you:
                 dealer.make(ask(person, dealer.table.view()))

@@ -13,6 +13,7 @@ import httpx
 import uvicorn
 from websockets.sync.client import connect
 
+from cardshark.hands.seal import new_word, promise_of
 from cardshark.web.app import Server
 from cardshark.web.hall import Hall
 from cardshark.web.serve import listen, settings_of
@@ -75,6 +76,9 @@ class Page:
         self.heard: list[dict[str, Any]] = []
         self.asked = 0
         self.state: dict[str, Any] = {}
+        self.words: dict[str, str] = {}  # that it has made, by the seal of the deal
+        self.given: set[tuple[str, str]] = set()  # what it has given: seal, and promises or words
+        self.gives_words = True
 
     def say(self, **command: Any) -> int:
         """Ask for something; the number of the question."""
@@ -88,7 +92,21 @@ class Page:
         self.heard.append(message)
         if message["say"] == "state":
             self.state = message
+        if message["say"] == "sealing" and self.gives_words:
+            self.give_word(message)
         return message
+
+    def give_word(self, sealing: dict[str, Any]) -> None:
+        """Promise a word for the deal, then say it, as a page does."""
+        word = self.words.setdefault(sealing["seal"], new_word())
+        if (sealing["seal"], sealing["step"]) in self.given:
+            return
+        self.given.add((sealing["seal"], sealing["step"]))
+        deal = {"table": sealing["table"], "seal": sealing["seal"]}
+        if sealing["step"] == "promises":
+            self.say(do="promise", promise=promise_of(word), **deal)
+        elif promise_of(word) in sealing["promises"]:
+            self.say(do="sayword", word=word, **deal)
 
     def until(self, wanted: Callable[[dict[str, Any]], bool], wait: float = WAIT) -> dict[str, Any]:
         """Listen until a message is wanted."""
@@ -99,9 +117,12 @@ class Page:
                 return message
 
     def ask(self, **command: Any) -> dict[str, Any]:
-        """Ask for something, and hear its answer."""
+        """Ask for something, and hear its answer; if it is a hand that waits for words, the state once it is dealt."""
         number = self.say(**command)
-        return self.until(lambda message: message["ask"] == number)
+        answer = self.until(lambda message: message["ask"] == number)
+        while answer["say"] == "sealing" and self.gives_words:
+            answer = self.until(lambda message: message["say"] in ("sealing", "state"))
+        return answer
 
     def create(self, **settings: Any) -> dict[str, Any]:
         """Sit down at a new table."""

@@ -109,10 +109,10 @@ def lost(phone: Phone) -> list[tuple[int, str]]:
     room = phone.table.party.room
     kept = phone.table.server.hall.store.table(room.name)  # type: ignore[union-attr]
     found = set()
-    table = TableMatch(kept.settings, [kept.hands[0].__class__(kept.hands[0].secret, [])])  # type: ignore[union-attr]
+    table = TableMatch(kept.settings, [kept.hands[0].up_to(0)])  # type: ignore[union-attr]
     for number, hand in enumerate(kept.hands):  # type: ignore[union-attr]
         if number:
-            table.next_hand(hand.secret)
+            table.next_hand(hand.secret, hand.joined)
         for choice in hand.choices:
             if table.turn == phone.seat:
                 found.add((number + 1, card_name(choice)))

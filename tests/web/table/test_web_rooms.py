@@ -1,9 +1,11 @@
 """Rooms: nobody waits for a player who thinks, a table is one room only, and a hand is tried again where it was decided."""
 
 import asyncio
+import json
 import sqlite3
 import threading
 import time
+from unittest.mock import Mock
 
 import pytest
 
@@ -15,7 +17,9 @@ from cardshark.hands.saved import from_json
 from cardshark.web import messages as m
 from cardshark.web.hall import Hall
 from cardshark.web.table import dealer
+from cardshark.web.table.database import NotKept
 from cardshark.web.table.dealer import TableDealer
+from cardshark.web.table.room import Room
 from cardshark.web.table.store import Store
 from cardshark.web.table.table import Dealt, TableMatch, TableSettings
 from helpers.played import hand_between, random_hand
@@ -216,6 +220,52 @@ def test_a_score_that_could_not_be_written_is_written_before_the_next_hand(tmp_p
     points = table.table.points[0]
     table.next_hand()
     assert [hand.points for hand in store.finished_hands(store.owner())] == [points]
+    store.close()
+
+
+def test_a_full_disk_is_told_in_one_sentence_without_a_path_and_the_table_goes_on(tmp_path, capsys):
+    store = Store(tmp_path / "tables.sqlite")
+    name = store.new_table(store.owner(), TableSettings("hearts", "dutch", ["you", "jake", "jake", "jake"]), "off", b"1" * 32, [])
+    table, file = TableDealer(store, name, store.table(name)), store.database.connection
+    (pages,) = file.execute("pragma page_count").fetchone()
+    file.execute(f"pragma max_page_count = {pages}")
+    with pytest.raises(NotKept) as full:
+        store.set_coach(name, "x" * 100_000)
+    Hall.report(None, full.value)
+    assert capsys.readouterr().err == "cardshark: the file of the tables cannot be written: database or disk is full\n"
+    table.make(listed(int(table.table.match.view().legal))[0])
+    assert store.table(name).hands == table.table.hands and store.table(name).coach == "off"
+    store.close()
+
+
+def test_a_room_whose_players_choices_cannot_be_kept_says_why(tmp_path, monkeypatch):
+    """Its pages are told, the table is closed, and whoever comes back finds what is kept."""
+    heard, dropped = [], []
+
+    class Host:
+        report, forget = staticmethod(lambda error: None), staticmethod(lambda room: None)
+        drop = staticmethod(dropped.append)
+
+        async def work(self, task, guest=0):
+            return task()
+
+        act = think = work
+
+        def guest(self, person):
+            return 0
+
+    store = Store(tmp_path / "tables.sqlite")
+    name = store.new_table(store.owner(), TableSettings("hearts", "dutch", ["random"] * 4, "watch"), "off", b"1" * 32, [])
+    room = Room(Host(), TableDealer(store, name, store.table(name)))
+    room.viewers.add(Mock(send=lambda data: heard.append(json.loads(data))))
+    room.dealer.steps = 1
+
+    def full(*_):
+        raise NotKept("the file of the tables cannot be written: database or disk is full")
+
+    monkeypatch.setattr(store, "add_choice", full)
+    asyncio.run(room.run())
+    assert dropped == [room] and heard[-1]["words"]["key"] == "trouble_said" and "disk is full" in heard[-1]["words"]["args"]["text"]
     store.close()
 
 

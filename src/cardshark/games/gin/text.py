@@ -130,7 +130,7 @@ def renews_stock(step: Step) -> bool:
 def read(match: Single, lines: Lines) -> Hand:
     """Read a hand, playing it on `match`."""
     number = int(match.state.table.hand_number)
-    hand = read_deal(match, lines)
+    hand, made = read_deal(match, lines), []
     put(match, hand)
     while match.state.table.hand_number == number and lines.key().isdigit():
         seat, *words = lines.next()
@@ -139,7 +139,8 @@ def read(match: Single, lines: Lines) -> Hand:
         if not words:
             seat.wrong("here should stand what this seat does")
         renewals = len(hand.renewals)
-        hand = read_turn(match, hand, words)
+        hand = read_turn(match, hand._replace(choices=()), words)  # or a long hand is copied at each turn
+        made += hand.choices
         if len(hand.renewals) > renewals and lines.key():
             hand = read_renewal(match, hand, lines)
     if match.state.table.hand_number > number:
@@ -147,7 +148,7 @@ def read(match: Single, lines: Lines) -> Hand:
             word = lines.here()
             if numbers(lines.next(key), SEATS) != points.tolist():
                 word.wrong(f"by the cards the {key} is {points[0]} {points[1]}")
-    return hand
+    return hand._replace(choices=tuple(made))
 
 
 def read_deal(match: Single, lines: Lines) -> Hand:

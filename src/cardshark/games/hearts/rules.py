@@ -93,7 +93,8 @@ class Rules(NamedTuple):
     def costs(self) -> dict[str, int]:
         """What each card in the deck costs, if it costs anything."""
         all_costs = {"QS": self.queen_of_spades, "JC": self.jack_of_clubs, **{f"{rank}H": self.heart for rank in RANKS}}
-        return {name: cost for name, cost in all_costs.items() if cost and int(self.deck()) >> card(name) & 1}
+        deck = int(self.deck())
+        return {name: cost for name, cost in all_costs.items() if cost and deck >> card(name) & 1}
 
     def penalties(self) -> np.uint64:
         """The cards that cost something."""

@@ -7,7 +7,7 @@ that another player has thought about a knock. Cards to pass may be chosen at an
 from typing import NamedTuple
 
 from cardshark.web import messages as m
-from cardshark.web.family.people import Seat
+from cardshark.web.family.people import OWNER, Seat, people_here
 from cardshark.web.family.store import early, forget_early, keep_early
 from cardshark.web.table.dealer import Refused, TableDealer
 from cardshark.web.table.sitting import SECONDS
@@ -15,7 +15,6 @@ from cardshark.web.table.state import state_of
 from cardshark.web.table.store import KeptTable, Store
 from cardshark.web.table.table import YOU
 
-OWNER = 0  # the owner's seat
 PERSON, BOT = "person", "bot"  # what is said of other seats instead of the text that names a player
 
 
@@ -53,14 +52,14 @@ class FamilyDealer(TableDealer):
 
     def is_secret(self) -> bool:
         """Does a bot choose now, and may somebody not know that there is a choice?"""
-        return not self.table.ended and self.plays_on() and any(self.is_hidden(seat) for seat in self.people)
+        return self.table.in_play and self.plays_on() and any(self.is_hidden(seat) for seat in self.people)
 
     def is_hidden(self, seat: int) -> bool:
         """Would a new state tell this seat what another player could do?"""
         table = self.table.seen_by(seat)
-        return not table.ended and table.page.hides_turn(table)
+        return table.in_play and table.page.hides_turn(table)
 
-    def step(self) -> m.State:
+    def step(self) -> m.State | m.Sealing:
         """The seat in turn passes what was chosen for it before, or its bot chooses."""
         turn = self.table.turn
         if turn not in self.early:
@@ -86,9 +85,9 @@ class FamilyDealer(TableDealer):
     def may_pass(self, seat: int) -> bool:
         """May this seat choose what to pass, although it is another's turn?"""
         table = self.table
-        return not table.ended and table.turn != seat and seat not in self.early and table.page.cards_to_pass(table, seat) > 0
+        return table.in_play and table.turn != seat and seat not in self.early and table.page.cards_to_pass(table, seat) > 0
 
-    def pass_on(self, command: m.Pass, seat: int | None) -> m.State | m.Nudge:
+    def pass_on(self, command: m.Pass, seat: int | None) -> m.State | m.Sealing | m.Nudge:
         """Cards are passed on, or kept until it is this seat's turn."""
         assert seat is not None
         if not self.may_pass(seat):
@@ -100,8 +99,12 @@ class FamilyDealer(TableDealer):
         self.early[seat] = cards
         return self.next_state()
 
-    def next_hand(self) -> m.State:
-        """The next hand is dealt."""
+    def asked(self) -> list[int]:
+        """The seats of people who are there."""
+        return people_here(self.seats)
+
+    def next_hand(self) -> m.State | m.Sealing:
+        """The next hand: everybody who is there is asked for a word."""
         self.ready.clear()
         return super().next_hand()
 
@@ -113,8 +116,10 @@ class FamilyDealer(TableDealer):
 
     # ---- what people see ----
 
-    def next_state(self) -> m.State:
+    def next_state(self) -> m.State | m.Sealing:
         """A new state for every person who may know that there is one; the owner's is given back."""
+        if self.table.waits:
+            return self.sealing()
         for seat in self.people:
             if not self.is_hidden(seat):
                 self.look(seat)
@@ -122,8 +127,10 @@ class FamilyDealer(TableDealer):
             del self.seen[seat]
         return self.state()
 
-    def state(self) -> m.State:
-        """The last state that the owner may see."""
+    def state(self) -> m.State | m.Sealing:
+        """The last state that the owner may see, or how far people are with their words."""
+        if self.table.waits:
+            return self.sealing()
         if OWNER not in self.seen:
             self.look(OWNER)
         return self.seen[OWNER].state

@@ -14,7 +14,7 @@ from cardshark.hands.seal import new_secret
 from cardshark.web import messages as m
 from cardshark.web.family.dealer import FamilyDealer
 from cardshark.web.family.invitation import Listener, new_code, picture
-from cardshark.web.family.people import Guest, GuestPage
+from cardshark.web.family.people import Guest, GuestPage, ask_family
 from cardshark.web.family.room import FamilyRoom
 from cardshark.web.family.seating import Plan, Seating, rules_with_names
 from cardshark.web.hall import Hall
@@ -119,7 +119,8 @@ class Party:
         if not self.is_dealt:
             seating = self.seating
             settings = TableSettings(seating.game, seating.rules, [seat.player for seat in seating.seats], FAMILY)
-            name = await self.hall.wait(lambda: self.hall.set_up(self.owner, settings, "off", new_secret(), []))
+            joined = ask_family(seating.seats)
+            name = await self.hall.wait(lambda: self.hall.set_up(self.owner, settings, "off", new_secret(), [], joined))
             await self.enter(name)
         assert self.room is not None
         return self.room.name

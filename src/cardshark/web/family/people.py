@@ -3,7 +3,7 @@
 import secrets
 import time
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -11,8 +11,10 @@ from cardshark.cards import name as card_name
 from cardshark.web import messages as m
 from cardshark.web.messages.family import Asking, Chair
 from cardshark.web.table.dealer import Refused
+from cardshark.web.table.joining import Joining, ask_people
 from cardshark.web.table.people import Sitter
 
+OWNER = 0  # the owner's seat
 LONGEST_NAME = 16
 CARDS = [card_name(16 * suit + rank) for suit in range(4) for rank in range(13)]
 
@@ -75,6 +77,16 @@ class Seat:
         if self.guest is None:
             return Chair(self.bot.name, "bot", self.bot.who)
         return Chair(self.guest.name, "guest", self.guest.face, self.presence)
+
+
+def people_here(seats: Sequence[Seat]) -> list[int]:
+    """The seats of the owner and of the guests who are there: they are asked for words."""
+    return [number for number, seat in enumerate(seats) if number == OWNER or (seat.guest and not seat.presence)]
+
+
+def ask_family(seats: Sequence[Seat]) -> Joining:
+    """Ask everybody who is there for a word."""
+    return ask_people(len(seats), people_here(seats))
 
 
 def clean_name(text: str, taken: Iterable[str]) -> str:

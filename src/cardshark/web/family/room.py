@@ -44,18 +44,24 @@ class FamilyRoom(Room):
     async def refresh(self, asker: Viewer | None = None, ask: int = 0) -> None:
         """People have come, gone or said something: everybody gets a new state."""
         async with self.lock:
-            state = await self.work(self.dealer.next_state)
+            state = await self.act(self.dealer.next_state)
         self.tell(state, asker, ask)
         self.wake()
 
     def greet(self, visit: Viewer, ask: int) -> None:
         """Send a page the last state that its seat may see."""
+        if self.dealer.table.waits:
+            return super().greet(visit, ask)
         seen = self.dealer.seen.get(seat_of(visit))
         if seen:
             self.sent[visit] = seen.state
             visit.send(replace(seen.state, ask=ask))
         self.tell_failures()
-        self.wake()
+        return self.wake()
+
+    def has_pages(self) -> bool:
+        """Does somebody look who sits at the table? The party itself always does."""
+        return any(seat_of(page) >= 0 for page in self.viewers)
 
     def tell(self, message: m.Message, asker: Viewer | None = None, ask: int = 0) -> None:
         """Send every page the new state of its own seat, if there is one; anything else goes to all."""

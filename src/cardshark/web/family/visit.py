@@ -20,7 +20,7 @@ GESTURES_A_SECOND, GESTURES_AT_ONCE = 0.5, 3.0
 LONGEST_CODE = 40
 
 decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
-    Union[Arrive, AskIn, m.Choose, m.Pass, m.Claim, m.Next, Gesture, m.Leave]  # noqa: UP007
+    Union[Arrive, AskIn, m.Promise, m.SayWord, m.Choose, m.Pass, m.Claim, m.Next, Gesture, m.Leave]  # noqa: UP007
 )
 
 

@@ -16,6 +16,7 @@ from cardshark.players import describe_players
 from cardshark.players.brain_file import SUFFIX, path_of, shipped
 from cardshark.report import svg
 from cardshark.text import UserError
+from cardshark.web.brains import brain_of
 from cardshark.web.door import read_form
 from cardshark.web.games import page_of
 from cardshark.web.lab import experiment
@@ -25,7 +26,6 @@ from cardshark.web.lab import results as lab_results
 from cardshark.web.lab.fairness import Deal, fairness
 from cardshark.web.lab.words import say, speaking
 from cardshark.web.messages import MOST_NAME, Create
-from cardshark.web.table.brains import brain_of
 
 VARIES = {"vary": "cookie, accept-language"}
 SANDBOX = "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
@@ -92,9 +92,10 @@ def brains() -> tuple[list[tuple[Any, ...]], list[str]]:
 
 def sealed_deals(store: Any, person: int) -> Iterator[Deal]:
     """The hands that were dealt from a secret at somebody's tables, in the order in which the game counts them."""
-    for settings, number, secret in store.secrets(person):
-        if secret and not settings.home:  # the daily deals follow from the date
-            cards = cards_of(settings.game, house.parse(game_named(settings.game).PRESETS, settings.rules), secret, number)
+    for settings, number, dealt in store.secrets(person):
+        if dealt.secret and not settings.home:  # the daily deals follow from the date
+            rules = house.parse(game_named(settings.game).PRESETS, settings.rules)
+            cards = cards_of(settings.game, rules, dealt.secret, number, words=dealt.words)
             first = page_of(settings.game).first_counted(settings.seats)
             yield settings.game, [*cards.hands[first:], *cards.hands[:first]]
 

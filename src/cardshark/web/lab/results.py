@@ -10,7 +10,7 @@ from cardshark.arena.stats import mean_of
 from cardshark.arena.verdict import Duel
 from cardshark.games import game_named
 from cardshark.learning.growth import younger
-from cardshark.learning.trainer import LEARNERS
+from cardshark.learning.learners import LEARNERS
 from cardshark.players.brain_file import KINDS, SUFFIX, brain_kind
 from cardshark.report import charts, svg
 from cardshark.report.figures import with_interval

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cardshark.web.ledger.entry import Decision, Entry
-from cardshark.web.table.database import Database
+from cardshark.web.table.database import Database, setting
 from cardshark.web.table.table import TableSettings
 
 LISTED = ("play", "practice", "family")  # modes of tables whose hands are listed
@@ -17,8 +17,8 @@ def own(joined: str = "") -> str:
     """Finished hands that count: played in earnest, and nothing was taken back. With further tables of the file joined to them."""
     return (
         f"from hands h join tables t on t.id = h.name {joined}"
-        " where h.ended is not null and h.points is not null and h.undone = 0"
-        " and json_extract(t.settings, '$.mode') = 'play' and json_extract(t.settings, '$.start') is null"
+        " where t.person > 0 and h.ended is not null and h.points is not null and h.undone = 0"
+        f" and {setting('mode')} = 'play' and {setting('start')} is null"
     )
 
 
@@ -94,7 +94,7 @@ def hands_of(file: Database, person: int) -> list[KeptHand]:
     found = file.rows(
         "select h.name, h.number, t.settings, h.ended, h.points, h.undone, r.judge, r.deal, r.luck, r.play, r.tags"
         " from hands h join tables t on t.id = h.name left join reviewed r on r.name = h.name and r.number = h.number"
-        f" where t.person = ? and h.ended is not null and h.points is not null and json_extract(t.settings, '$.mode') in {LISTED}"
+        f" where t.person = ? and h.ended is not null and h.points is not null and {setting('mode')} in {LISTED}"
         " order by h.ended desc, h.number desc",
         person,
     )

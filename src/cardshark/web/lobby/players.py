@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from cardshark.players import describe_players, title_of
 from cardshark.players.brain_file import SUFFIX, path_of, shipped
 from cardshark.text import UserError
+from cardshark.web.brains import brain_of
 from cardshark.web.games import PAGES
 from cardshark.web.read_once import Stamp, stamp_of
 from cardshark.web.table.ages import ages
-from cardshark.web.table.brains import brain_of
 from cardshark.web.table.people import kind_of
 
 RUNS = Path("runs")  # where trainings put their brains
@@ -67,7 +67,7 @@ def brain_kinds(brain: str) -> list[Kind]:
         learned = brain_of(path)
     except UserError:
         return []
-    if any(sign in brain for sign in ",()=") or learned.game not in PAGES:
+    if any(sign in brain for sign in ",()=") or not brain.isprintable() or learned.game not in PAGES:  # not in any bytes, for one
         return []
     text = f"{learned.player}:brain={brain}"
     if not brain.endswith(SUFFIX):

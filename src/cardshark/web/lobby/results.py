@@ -13,6 +13,7 @@ import msgspec
 from cardshark.distributions import mean_reach
 from cardshark.games import game_named
 from cardshark.web.table.cast import member_of
+from cardshark.web.table.database import setting
 from cardshark.web.table.store import Store
 from cardshark.web.table.table import YOU
 
@@ -56,7 +57,7 @@ def results_of(store: Store, person: int, game: str) -> Results:
     """How a person has fared at this game, by whatever rules."""
     rows = store.database.rows(
         "select t.settings, h.scores from hands h join tables t on t.id = h.name"
-        " where t.person = ? and h.ended is not null and h.points is not null and not h.undone and json_extract(t.settings, '$.game') = ?"
+        f" where t.person = ? and h.ended is not null and h.points is not null and not h.undone and {setting('game')} = ?"
         " order by h.ended desc, h.number desc limit ?",
         person, game, LOOKED_AT,
     )  # fmt: skip
@@ -68,6 +69,8 @@ def results_of(store: Store, person: int, game: str) -> Results:
         if agreed.mode != "play" or agreed.challenge or bytes(agreed.start) != b"null" or YOU not in agreed.seats:
             continue
         points = json.loads(scores)
+        if len(points) != len(agreed.seats):
+            continue
         mine = points[agreed.seats.index(YOU)]
         gains = [sign * (theirs - mine) for theirs, player in zip(points, agreed.seats, strict=True) if player != YOU]
         own.append(fmean(gains))

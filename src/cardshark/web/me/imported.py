@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from cardshark.hands.hand import PlayedHand
 from cardshark.hands.played import score_sign
-from cardshark.hands.saved import FORMAT as ONE_HAND
-from cardshark.hands.saved import from_json, to_json
+from cardshark.hands.saved import FORMS, from_json, to_json
 from cardshark.text import UserError
 from cardshark.web.hall import own_seat
 from cardshark.web.table.database import Database
@@ -60,9 +59,9 @@ def read(data: bytes, now: datetime) -> list[Checked]:
         content = json.loads(data.decode("utf-8"))
     except (ValueError, RecursionError):
         raise Refused("trouble_import_damaged") from None
-    if isinstance(content, dict) and content.get("cardshark") == ONE_HAND:
-        content = {"cardshark": FORMAT, "hands": [{"hand": content}]}
     form = content.get("cardshark") if isinstance(content, dict) else None
+    if isinstance(form, str) and form in FORMS:
+        form, content = FORMAT, {"hands": [{"hand": content}]}
     if not isinstance(form, str) or not form.startswith("hands "):
         raise Refused("trouble_import_foreign")
     if form != FORMAT:

@@ -27,18 +27,21 @@ from cardshark.web.messages.commands import (
     Next,
     Pace,
     Pass,
+    Promise,
     Review,
+    SayWord,
     Think,
     Today,
     Undo,
 )
 from cardshark.web.messages.gin import Act, GinState, Layout, Meld
 from cardshark.web.messages.hearts import Card, HeartsState, PassingState, Trick
-from cardshark.web.messages.table import HandResult, RulesInWords, SeatState, State
+from cardshark.web.messages.table import HandResult, RulesInWords, Sealing, SeatState, State
 from cardshark.web.messages.words import MOST_BYTES, MOST_NAME, Number, Words
 
-Commands = Hello | Create | Choose | Pass | Undo | Next | Claim | Think | Advise | Pace | Review | Again | Age | Leave | Today | Consent
-Messages = Trouble | Consented | State | Thoughts | Nudge | Reviewed | Ages
+AtTable = Promise | SayWord | Choose | Pass | Undo | Next | Claim | Think | Advise | Pace | Age
+Commands = Hello | Create | AtTable | Review | Again | Leave | Today | Consent
+Messages = Trouble | Consented | Sealing | State | Thoughts | Nudge | Reviewed | Ages
 
 __all__ = [
     "MOST_BYTES",
@@ -73,9 +76,12 @@ __all__ = [
     "Pace",
     "Pass",
     "PassingState",
+    "Promise",
     "Review",
     "Reviewed",
     "RulesInWords",
+    "SayWord",
+    "Sealing",
     "SeatState",
     "State",
     "Think",

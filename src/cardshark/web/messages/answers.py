@@ -1,5 +1,7 @@
 """What every answer of the server has, and the one that refuses."""
 
+from typing import Any
+
 from msgspec import Struct, field
 
 from cardshark.web.messages.words import Words
@@ -20,3 +22,11 @@ class Trouble(Message):
 
     table: str = ""
     words: Words = field(default_factory=lambda: Words("trouble"))
+
+
+class Refused(Exception):
+    """A command that cannot be carried out, in words; everything is as it was."""
+
+    def __init__(self, key: str, **args: Any) -> None:
+        super().__init__(key)
+        self.words = Words(key, args)

@@ -51,6 +51,22 @@ class Pass(Command):
     sure: bool = False  # the person has seen the nudge
 
 
+class Promise(Command):
+    """Promise a word for the deal with this seal: its SHA-256."""
+
+    table: str = ""
+    seal: str = ""
+    promise: str = ""
+
+
+class SayWord(Command):
+    """Say the word that was promised: 16 random bytes in hexadecimal digits, which the page has made."""
+
+    table: str = ""
+    seal: str = ""
+    word: str = ""
+
+
 class Undo(Command):
     """Take the last own choice back (in practice)."""
 

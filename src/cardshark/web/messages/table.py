@@ -38,6 +38,9 @@ class HandResult(Struct, omit_defaults=True):
     secret: str  # what was sealed
     words: list[Words] = []  # a moon, gin, an undercut
     winners: list[int] = []  # of the match, if it is over
+    promises: list[str] = []  # of people, for the deal
+    said: list[str] = []  # the words that they said
+    end: str = ""  # the last link of the chain over the whole hand
 
 
 class RulesInWords(Struct):
@@ -46,6 +49,19 @@ class RulesInWords(Struct):
     text: str
     preset: str
     lines: list[Words]
+
+
+class Sealing(Message):
+    """A hand that is not dealt yet: everybody sees the seal and is asked for a promise, then sees all promises and is asked for a word."""
+
+    table: str = ""
+    hand: str = ""  # its id
+    game: str = "hearts"
+    seal: str = ""
+    step: str = "promises"  # what is waited for: "promises" or "words"
+    awaited: int = 0  # from how many people
+    promises: list[str] = field(default_factory=list)  # by seat, once no other can be made
+    opening: str = ""  # the first link of the hand's chain: who sits there, with which totals
 
 
 class State(Message):
@@ -69,6 +85,7 @@ class State(Message):
     hearts: HeartsState | None = None
     gin: GinState | None = None
     seal: str = ""  # of the deal
+    link: str = ""  # of the chain over everything so far; only for whoever is in turn, because it changes with every hidden choice
     result: HandResult | None = None
     undo: bool = False  # is there something to take back?
     undone: bool = False  # something was taken back in this hand

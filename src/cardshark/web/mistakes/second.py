@@ -16,7 +16,7 @@ from cardshark.web.mistakes.store import FLOOR
 from cardshark.web.table.coaching import choice_value
 from cardshark.web.table.people import names_at
 from cardshark.web.table.store import KeptTable
-from cardshark.web.table.table import Dealt, TableMatch
+from cardshark.web.table.table import TableMatch
 
 MORE = 4  # times as many deals as in a review
 FRESH = np.uint64(0x9E3779B97F4A7C15)  # changes the word of luck, so that other deals are imagined
@@ -64,7 +64,7 @@ def moment_of(kept: KeptTable | None, hand: HandName, place: int) -> Moment:
     if kept is None or hand.number >= len(kept.hands) or place >= len(kept.hands[hand.number].choices):
         raise UserError("there is no such hand any more")
     dealt = kept.hands[hand.number]
-    table = TableMatch(kept.settings, [*kept.hands[: hand.number], Dealt(dealt.secret, dealt.choices[:place])])
+    table = TableMatch(kept.settings, [*kept.hands[: hand.number], dealt.up_to(place)])
     chosen = dealt.choices[place : place + (to_pass(table) or 1)]
     found = Moment(table, chosen[0], table_of(kept, hand.number), place)
     return found._replace(chosen=sum(1 << choice for choice in chosen)) if found.passes else found

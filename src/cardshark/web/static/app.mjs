@@ -9,6 +9,7 @@ import {useFrames} from "./table/frames.mjs";
 import {Watch, AgesPanel} from "./table/watch.mjs";
 import {ConsentSheet, NudgeSheet, Plain, Toast} from "./notices.mjs";
 import {LeaveSheet, RulesSheet} from "./table/sheets.mjs";
+import {join, observe} from "./table/seal.mjs";
 import {filled, useModule, useVoice} from "./table/state.mjs";
 import {Ask} from "./family/asks.mjs";
 import {showGesture, usePresence} from "./family/gestures.mjs";
@@ -33,7 +34,7 @@ function useServer(announce) {
   const [here, setHere] = useState(place);
   const [link, setLink] = useState("new");
   const [said, setSaid] = useState({});
-  const socket = useRef(null), at = useRef(here), whose = useRef(-1), seats = useRef([]), refused = useRef(null); // what waits for the owner's yes
+  const socket = useRef(null), at = useRef(here), whose = useRef(-1), seats = useRef([]), hand = useRef(""), refused = useRef(null); // what waits for the owner's yes
   at.current = here;
   const arrive = quiet => {
     setHere(place());
@@ -45,26 +46,34 @@ function useServer(announce) {
     arrive(quiet);
     scrollTo(0, 0);
   };
+  /** Go to a table, if the message answers a command that opens one. */
+  const opens = ({ask, table}) => {
+    const {last} = socket.current, opening = OPENING.find(kind => ask && last[kind] === ask);
+    if (opening) { last[opening] = 0; go(`/${PLACES[opening] ?? "table"}/${table}`, true); }
+    return Boolean(opening);
+  };
   const hear = message => {
+    if (message.say === "sealing") hand.current = message.hand;
     const mine = !message.table || message.table === at.current.id, {last} = socket.current;
-    if (message.say === "state" && !(message.game in GAMES)) setSaid(old => ({...old, failure: {words: {key: "missing"}}}));
+    if (message.say === "sealing") {
+      if (message.table !== at.current.id && !opens(message)) return;
+      join(message, socket.current);
+      setSaid(old => ({...old, sealing: message, failure: null}));
+    } else if (message.say === "state" && !(message.game in GAMES)) setSaid(old => ({...old, failure: {words: {key: "missing"}}}));
     else if (message.say === "state") {
       const state = filled(message);
       seats.current = state.seats;
-      if (state.table !== at.current.id) {
-        const opening = OPENING.find(kind => message.ask && last[kind] === message.ask);
-        if (!opening) return;
-        last[opening] = 0;
-        go(`/${PLACES[opening] ?? "table"}/${state.table}`, true);
-      }
+      if (state.table !== at.current.id && !opens(message)) return;
+      observe(state, hand.current);
       last.age = 0; // what a learner thought belongs to the position before
       const same = old => old.state?.hand_number === state.hand_number;
-      setSaid(old => ({...old, state, thoughts: same(old) ? old.thoughts : null, ages: null, nudge: null, trouble: null, failure: null}));
+      setSaid(old => ({...old, state, thoughts: same(old) ? old.thoughts : null, ages: null, nudge: null, trouble: null, failure: null, sealing: null}));
     } else if (message.say === "trouble") {
       if (message.words.key === "trouble_stale" && socket.current.thinks.has(message.ask)) return; // the coach was overtaken: nothing is lost
       if (message.words.key.startsWith("trouble_consent")) return setSaid(old => ({...old, consent: message}));
-      const opens = mine && at.current.page !== "lobby" && [0, last.hello, last.review].includes(message.ask);
-      setSaid(old => opens && !old.state && !old.reviewed?.review ? {...old, failure: message} : {...old, trouble: message});
+      if (message.words.key.startsWith("trouble_word_")) return; // another page of the same person was quicker
+      const first = mine && at.current.page !== "lobby" && [0, last.hello, last.review].includes(message.ask);
+      setSaid(old => first && !old.state && !old.reviewed?.review ? {...old, failure: message} : {...old, trouble: message});
       announce(say(message.words));
     } else if (message.say === "reviewed") {
       if (message.ask === last.review) setSaid(old => ({...old, failure: null, reviewed: {...message, review: message.review ?? old.reviewed?.review}}));
@@ -147,7 +156,8 @@ const Failure = ({failure, go}) => html`<${Plain} title=${t("trouble")} text=${s
 
 function Table({module, said, props}) {
   const {state} = props, newest = said.state ?? state; // the switches must not lag behind what they switch
-  if (!state) return said.failure ? html`<${Failure} failure=${said.failure} go=${props.go}/>` : html`<${Plain} title=${t("opening")}/>`;
+  if (!state) return said.failure ? html`<${Failure} failure=${said.failure} go=${props.go}/>` 
+    : html`<${Plain} title=${t(said.sealing ? "seal_waits" : "opening")} text=${said.sealing ? t("seal_waits_text") : ""} code=${said.sealing?.seal}/>`;
   const more = {watching: () => newest.watch && html`<${Watch} ...${props} state=${newest}/>`, ages: () => html`<${AgesPanel} ages=${said.ages} ...${props}/>`};
   if (!module || module.missing) return html`<${Plain} title=${module ? t("missing") : t("opening")}/>`;
   return html`<${module.Table} key=${state.table} ...${props} ...${more}/>`;

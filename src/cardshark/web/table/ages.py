@@ -13,8 +13,8 @@ from cardshark.learning.growth import age_of, younger
 from cardshark.players import seat
 from cardshark.players.brain_file import SUFFIX, path_of
 from cardshark.text import UserError, split_options
+from cardshark.web.brains import brain_of
 from cardshark.web.games import page_of
-from cardshark.web.table.brains import brain_of
 
 UNITS = {"network": "points", "falcon": "strength", "rummy": "worth"}  # what a value is, for each player that has ages
 

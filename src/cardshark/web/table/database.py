@@ -8,7 +8,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -82,8 +82,9 @@ create table imported (
 
 # What each version of the file adds to the one before: a file of an older cardshark takes the steps that it lacks.
 NO_COOKIES = "drop table cookies;"  # they end with the server now
+JOINED = "alter table hands add column joined text;"  # what people gave to the deal: promises and words
 
-STEPS = (FIRST, DAILY, CLUB, FAMILY, LEDGER, NO_COOKIES)
+STEPS = (FIRST, DAILY, CLUB, FAMILY, LEDGER, NO_COOKIES, JOINED)
 VERSION = len(STEPS)
 
 
@@ -92,6 +93,20 @@ def home() -> Path:
     if os.environ.get("CARDSHARK_HOME"):
         return Path(os.environ["CARDSHARK_HOME"]).expanduser()
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "cardshark"
+
+
+class NotKept(UserError):
+    """The disk is full, or does not do what it should: what was to be kept is not kept, and not done either."""
+
+
+def is_busy(error: sqlite3.OperationalError) -> bool:
+    """Does another server write just now?"""
+    return error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def setting(name: str, settings: str = "t.settings") -> str:
+    """A setting of a table, for SQL. Settings that are no JSON any more have none; SQLite alone would fail, whosever table it is."""
+    return f"case when json_valid({settings}) then json_extract({settings}, '$.{name}') end"
 
 
 class Database:
@@ -147,13 +162,16 @@ class Database:
     def transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
         """All of it or nothing."""
         with self.lock:
-            self.connection.execute(begin)
             try:
+                self.connection.execute(begin)
                 yield self.connection
                 self.connection.execute("commit")
-            except BaseException:
+            except BaseException as error:
                 if self.connection.in_transaction:  # SQLite may have taken everything back itself
-                    self.connection.execute("rollback")
+                    with suppress(sqlite3.OperationalError):  # a disk that is broken: it is taken back when the file is opened again
+                        self.connection.execute("rollback")
+                if isinstance(error, sqlite3.OperationalError) and not is_busy(error):
+                    raise NotKept(f"the file of the tables cannot be written: {error}") from None  # guests hear it: no path
                 raise
 
     def writing(self) -> AbstractContextManager[sqlite3.Connection]:

@@ -13,12 +13,14 @@ import numpy as np
 
 from cardshark.cards import names, permits, set_of
 from cardshark.coach.bots import stand_in
-from cardshark.hands.seal import new_secret
 from cardshark.players.player import Player
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.messages import Words
+from cardshark.web.messages.answers import Refused
 from cardshark.web.table.coaching import Coaching, CoachPosition, position_of, split_of
+from cardshark.web.table.database import NotKept
+from cardshark.web.table.dealing import Dealing
 from cardshark.web.table.people import names_at
 from cardshark.web.table.sitting import SECONDS, ask, dismiss, is_outside, seat_player
 from cardshark.web.table.state import state_of
@@ -28,15 +30,7 @@ from cardshark.web.table.table import FAMILY, YOU, TableMatch
 SLOWEST, FASTEST = 0.25, 8.0  # when watching
 
 
-class Refused(Exception):
-    """A command that cannot be carried out, in words; the table is as it was."""
-
-    def __init__(self, key: str, **args: Any) -> None:
-        super().__init__(key)
-        self.words = Words(key, args)
-
-
-class TableDealer:
+class TableDealer(Dealing):
     """A table and its players."""
 
     def __init__(self, store: Store, name: str, kept: KeptTable, seconds: float = SECONDS) -> None:
@@ -90,7 +84,7 @@ class TableDealer:
         for player in self.players:
             dismiss(player)
 
-    def step(self) -> m.State:
+    def step(self) -> m.State | m.Sealing:
         """The player in turn chooses, and gives the state after it.
 
         It chooses again where the page may not see that there was a choice, and until all cards are passed on that go together.
@@ -137,7 +131,7 @@ class TableDealer:
         table.choose(choice)
         self.note_move()
         if table.ended:
-            with suppress(sqlite3.OperationalError):  # the file is busy: next_hand writes it
+            with suppress(sqlite3.OperationalError, NotKept):  # the file is busy, or the disk full: next_hand writes it
                 self.write_score()
 
     def note_move(self) -> None:
@@ -153,19 +147,21 @@ class TableDealer:
         if table.over:
             self.store.end_match(self.name)
 
-    def next_state(self) -> m.State:
+    def next_state(self) -> m.State | m.Sealing:
         """A new state for the pages."""
         self.seq += 1
         return self.state()
 
-    def state(self) -> m.State:
-        """The state as it is."""
+    def state(self) -> m.State | m.Sealing:
+        """The state as it is, or how far people are with their words."""
+        if self.table.waits:
+            return self.sealing()
         watch = None if self.watch is None else dict(self.watch)
         return state_of(self.table, self.name, self.seq, self.level, watch)
 
     def is_secret(self) -> bool:
         """Would a new state give away what another player could do?"""
-        return not self.table.ended and self.table.page.hides_turn(self.table)
+        return self.table.in_play and self.table.page.hides_turn(self.table)
 
     def coach(self) -> Coaching:
         """The coach, who is called when first needed."""
@@ -190,7 +186,7 @@ class TableDealer:
         """The number of the first state that showed this position."""
         return self.moved
 
-    def choose(self, command: m.Choose, seat: int | None) -> m.State | m.Nudge:
+    def choose(self, command: m.Choose, seat: int | None) -> m.State | m.Sealing | m.Nudge:
         """The person on this seat chooses; or gets a nudge instead."""
         self.must_be_mine(command.seq, seat)
         view = self.table.match.view()
@@ -208,13 +204,17 @@ class TableDealer:
         self.make(choice)
         return self.next_state()
 
+    def asks_coach(self, command: Any) -> bool:
+        """Is the coach asked before this is carried out? That takes longer than a moment."""
+        return self.level == "nudge" and isinstance(command, m.Choose | m.Pass) and not command.sure
+
     def nudge(self, choice: int) -> tuple[float, float, float] | None:
         """What a choice costs, if the coach is to nudge and that is worth a word; where cards are passed, a set of them."""
         with suppress(Exception):  # an error of the coach does not keep the person from playing
             return self.coach().nudge(self.position, choice) if self.level == "nudge" and self.position else None
         return None
 
-    def pass_on(self, command: m.Pass, seat: int | None) -> m.State | m.Nudge:
+    def pass_on(self, command: m.Pass, seat: int | None) -> m.State | m.Sealing | m.Nudge:
         """The person on this seat passes cards on, all at once; or gets a nudge instead."""
         self.must_be_mine(command.seq, seat)
         view = self.table.match.view()
@@ -240,7 +240,7 @@ class TableDealer:
             raise Refused("trouble_pass", count=missing)
         return cards
 
-    def undo(self) -> m.State:
+    def undo(self) -> m.State | m.Sealing:
         """The person's last choice is taken back."""
         table, you = self.table, self.table.you
         if table.settings.mode != "practice" or you is None:
@@ -253,20 +253,7 @@ class TableDealer:
         self.note_move()
         return self.next_state()
 
-    def next_hand(self) -> m.State:
-        """The next hand is dealt."""
-        if not self.table.ended:
-            raise Refused("trouble_not_ended")
-        if self.table.over:
-            raise Refused("trouble_over")
-        self.write_score()  # in case the file was busy when the hand ended
-        secret = b"" if self.table.settings.challenge else new_secret()
-        self.store.add_hand(self.name, self.table.hands, secret)
-        self.table.next_hand(secret)
-        self.note_move()
-        return self.next_state()
-
-    def claim(self) -> m.State:
+    def claim(self) -> m.State | m.Sealing:
         """Play out the rest of a hand that is decided."""
         if not self.table.is_decided or self.table.you is None:
             raise Refused("trouble_no_claim")
@@ -274,7 +261,7 @@ class TableDealer:
             self.make(choice)
         return self.next_state()
 
-    def advise(self, command: m.Advise) -> m.State:
+    def advise(self, command: m.Advise) -> m.State | m.Sealing:
         """The coach says more or less from now on."""
         if command.coach != "off":
             self.check_help()
@@ -291,7 +278,7 @@ class TableDealer:
         if self.table.settings.home:
             raise Refused("trouble_one_try")
 
-    def pace(self, command: m.Pace) -> m.State:
+    def pace(self, command: m.Pace) -> m.State | m.Sealing:
         """Change how a match is watched: faster, slower, open hands, pause, one step."""
         if self.watch is None:
             raise Refused("trouble_not_watching")

@@ -17,12 +17,14 @@ from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.messages import Words
 from cardshark.web.table.coaching import CoachPosition
+from cardshark.web.table.database import NotKept
 from cardshark.web.table.dealer import Refused, TableDealer
 
 T = TypeVar("T")
 
 SECONDS_A_CHOICE = 0.8  # when watching at speed 1
 SECONDS_A_HAND = 4.0  # how long a finished hand stays when watching
+SECONDS_FOR_WORDS = 8.0  # that people's pages have to promise a word, and again to say it
 
 
 class Viewer(Protocol):
@@ -36,11 +38,15 @@ class Viewer(Protocol):
 class Host(Protocol):
     """What a table needs of the hall: threads in which its players and its coach think, and a list that it stands on."""
 
-    def is_guest(self, person: int) -> bool:
-        """Is this somebody else than the owner?"""
+    def guest(self, person: int) -> int:
+        """For whom something is done in a thread: a guest, or the owner (0)."""
         ...
 
-    async def work(self, task: Callable[[], T], guest: bool = False) -> T:
+    async def act(self, task: Callable[[], T], guest: int = 0) -> T:
+        """Carry out what a person does, in a thread."""
+        ...
+
+    async def work(self, task: Callable[[], T], guest: int = 0) -> T:
         """Let players do something in a thread."""
         ...
 
@@ -48,7 +54,7 @@ class Host(Protocol):
         """The same with players who may keep a thread waiting."""
         ...
 
-    async def think(self, task: Callable[[], T], guest: bool = False) -> T:
+    async def think(self, task: Callable[[], T], guest: int = 0) -> T:
         """Let a coach do something in a thread."""
         ...
 
@@ -75,16 +81,18 @@ class Room:
     def __init__(self, host: Host, dealer: TableDealer) -> None:
         self.host, self.dealer = host, dealer
         self.name, self.person = dealer.name, dealer.person
-        guest = host.is_guest(self.person)
+        guest = host.guest(self.person)
+        self.act = partial(host.act, guest=guest)
         self.work = host.wait if dealer.has_outsiders() else partial(host.work, guest=guest)
         self.coach = partial(host.think, guest=guest)
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
         self.left = False  # everybody got up
-        self.last_state = dealer.state()  # the last one that was sent to pages
+        self.last_state: m.State | m.Sealing = dealer.state()  # the last one that was sent to pages
         self.changed = asyncio.Event()
         self.runner: asyncio.Task[None] | None = None
         self.thinker: asyncio.Task[None] | None = None
+        self.patience: asyncio.Task[None] | None = None
 
     async def carry_out(self, command: Any, visit: Viewer, seat: int | None = None) -> None:
         """Carry out a command on this table, after those that came before; the state after it goes to every page, a nudge only back.
@@ -94,20 +102,21 @@ class Room:
         dealer = self.dealer
         seat = dealer.table.you if seat is None else seat
         actions = {
+            m.Promise: lambda: dealer.promise(command, seat), m.SayWord: lambda: dealer.say_word(command, seat),
             m.Choose: lambda: dealer.choose(command, seat), m.Pass: lambda: dealer.pass_on(command, seat), m.Undo: dealer.undo,
             m.Next: dealer.next_hand, m.Claim: dealer.claim, m.Advise: lambda: dealer.advise(command),
             m.Pace: lambda: dealer.pace(command),
         }  # fmt: skip
         async with self.lock:
             try:
-                answer = await self.work(actions[type(command)])
+                answer = await (self.coach if dealer.asks_coach(command) else self.act)(actions[type(command)])
             except sqlite3.IntegrityError:  # another server plays on at this table
                 self.host.drop(self)
                 raise Refused("trouble_elsewhere") from None
-            except (Refused, UserError):
-                raise
-            except Exception:
-                self.tell(await self.work(self.dealer.next_state))  # part of the command may have been carried out
+            except Exception as error:
+                if isinstance(error, (Refused, UserError)) and not isinstance(error, NotKept):
+                    raise
+                self.tell(await self.act(self.dealer.next_state))  # part of the command may have been carried out
                 raise
         if isinstance(answer, m.Nudge):
             visit.send(answer)
@@ -123,7 +132,7 @@ class Room:
 
     def tell(self, message: m.Message, asker: Viewer | None = None, ask: int = 0) -> None:
         """Send something to every page that looks at this table; to the one that asked for it, as an answer."""
-        if isinstance(message, m.State):
+        if isinstance(message, (m.State, m.Sealing)):
             self.last_state = message
         data = msgspec.json.encode(message)
         for visit in list(self.viewers - {asker}):
@@ -162,6 +171,32 @@ class Room:
         self.changed.set()
         if self.runner is None or self.runner.done():
             self.runner = self.host.keep(self.run())
+        if self.dealer.table.waits and (self.patience is None or self.patience.done()):
+            self.patience = self.host.keep(self.wait_for_words())
+
+    def has_pages(self) -> bool:
+        """Does somebody look who could give a word?"""
+        return bool(self.viewers)
+
+    async def wait_for_words(self) -> None:
+        """While people look and have not given what they are asked for, wait for a while; then go on without it."""
+        dealer = self.dealer
+        while dealer.table.waits and self.has_pages() and not dealer.closed:
+            before = dealer.sealing()
+            await asyncio.sleep(SECONDS_FOR_WORDS)
+            async with self.lock:
+                if not dealer.table.waits or not self.has_pages() or dealer.closed or dealer.sealing() != before:
+                    continue
+                try:
+                    state = await self.work(dealer.go_on)
+                except NotKept:
+                    continue  # the disk is full, perhaps: later
+                except sqlite3.IntegrityError:  # another server plays on at this table
+                    self.host.drop(self)
+                    self.tell(m.Trouble(table=self.name, words=Words("trouble_elsewhere")))
+                    return
+            self.tell(state)
+            self.wake()
 
     async def run(self) -> None:
         """Players choose until it is the person's turn."""
@@ -178,15 +213,21 @@ class Room:
                 except Exception as error:
                     if dealer.closed:  # the table was left while a player was thinking
                         return
-                    elsewhere = isinstance(error, sqlite3.IntegrityError)  # another server plays on at this table
-                    if not elsewhere:
-                        self.host.report(error)
-                    self.host.drop(self)
-                    self.tell(m.Trouble(table=self.name, words=Words("trouble_elsewhere" if elsewhere else "trouble_server")))
+                    self.break_off(error)
                     return
             self.tell(state)
         self.advise_now()
         asyncio.get_running_loop().call_soon(self.host.forget, self)  # if everybody has gone meanwhile
+
+    def break_off(self, error: Exception) -> None:
+        """Players cannot go on: the table is closed, every page is told why, and whoever comes back finds what is kept."""
+        if isinstance(error, sqlite3.IntegrityError):  # another server plays on at this table
+            words = Words("trouble_elsewhere")
+        else:
+            self.host.report(error)
+            words = Words("trouble_said", {"text": str(error)}) if isinstance(error, NotKept) else Words("trouble_server")
+        self.host.drop(self)
+        self.tell(m.Trouble(table=self.name, words=words))
 
     async def rest(self, watch: dict[str, Any]) -> None:
         """Watching: wait a little before the next card, unless somebody wants one now or wants to stop."""

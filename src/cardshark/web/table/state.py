@@ -5,11 +5,13 @@ from typing import Any
 
 from cardshark.cards import listed
 from cardshark.games import game_named, house
+from cardshark.hands.chained import close_chain, links
+from cardshark.hands.games import hands_of
 from cardshark.terminal.challenge import GAMES
 from cardshark.web import messages as m
 from cardshark.web.games import page_of
 from cardshark.web.games.page import names_in_hand
-from cardshark.web.table.people import sitters
+from cardshark.web.table.people import names_at, sitters
 from cardshark.web.table.table import CLUB, TableMatch
 
 
@@ -20,7 +22,7 @@ def state_of(table: TableMatch, name: str, seq: int, coach: str, watch: dict[str
         table=name, seq=seq, game=table.settings.game, mode="play" if hushed else table.settings.mode, coach=coach, you=you,
         rules=rules_of(table.settings.game, table.rules, table.settings.first),
         seats=seats_of(table), hand_number=table.hand_number + 1, turn=table.turn, seal=table.seal, undone=table.hands[-1].undone,
-        watch=watch, home=table.settings.home, hushed=hushed,
+        watch=watch, home=table.settings.home, hushed=hushed, link=link_of(table) if you is not None and table.turn == you else "",
     )  # fmt: skip
     state.phase = "over" if table.over else "ended" if table.ended else table.page.phase(table)
     state.thinking = table.turn if table.turn != you else None
@@ -66,4 +68,17 @@ def result_of(table: TableMatch, name: str) -> m.HandResult:
     best = min(totals) if table.game.LOWEST_WINS else max(totals)
     winners = [seat for seat, total in enumerate(totals) if total == best] if table.over else []
     hand = f"{name}-{len(table.hands) - 1}"
-    return m.HandResult(hand, table.points, totals, hands, table.secret.hex(), table.page.ending(table), winners)
+    found = m.HandResult(hand, table.points, totals, hands, table.secret.hex(), table.page.ending(table), winners)
+    if table.hands[-1].joined:
+        found.promises, found.said, found.end = table.hands[-1].joined.promises, table.hands[-1].joined.words, link_of(table)
+    return found
+
+
+def link_of(table: TableMatch) -> str:
+    """The link of the chain over all that has happened in the hand on the table; empty if people were not asked for words."""
+    if not table.hands[-1].joined:
+        return ""
+    kind, settings = hands_of(table.settings.game), table.settings
+    hand = table.record(names_at(settings.game, settings.rules, settings.seats))
+    *_, last = links(hand, (kind.choice_name(step.phase, step.choice) for step in table.story))
+    return last if table.after is None else close_chain(hand, last, table.after["scores"][0][: table.count].tolist(), table.totals)

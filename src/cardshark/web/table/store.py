@@ -15,7 +15,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from cardshark.web.table.database import Database
+from cardshark.web.table.damage import set_aside
+from cardshark.web.table.database import Database, setting
+from cardshark.web.table.joining import Joining
 from cardshark.web.table.table import Dealt, TableSettings
 
 HAND_NAME = re.compile(r"(.{1,40})-([0-9]{1,9})", re.DOTALL)
@@ -59,18 +61,30 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
+def as_text(joined: Joining | None) -> str | None:
+    """What people gave to a deal, as it is written to the file."""
+    return None if joined is None else msgspec.json.encode(joined).decode()
+
+
+def from_text(joined: str | None) -> Joining | None:
+    """The same, read again."""
+    return None if joined is None else msgspec.json.decode(joined, type=Joining)
+
+
 def read_hand_name(text: str) -> tuple[str, int] | None:
     """The table and the number of a hand that a page calls `TABLE-NUMBER`; None for what no hand is called."""
     found = HAND_NAME.fullmatch(text)
     return (found[1], int(found[2])) if found else None
 
 
-def write_table(file: sqlite3.Connection, person: int, settings: TableSettings, coach: str, secret: bytes) -> str:
+def write_table(
+    file: sqlite3.Connection, person: int, settings: TableSettings, coach: str, secret: bytes, joined: Joining | None = None
+) -> str:
     """Write a new table with its first hand, while something larger is written."""
     name = secrets.token_hex(6)
     row = (name, person, msgspec.json.encode(settings).decode(), coach, now())
     file.execute("insert into tables (id, person, settings, coach, made) values (?, ?, ?, ?, ?)", row)
-    file.execute("insert into hands (name, number, secret) values (?, 0, ?)", (name, secret))
+    file.execute("insert into hands (name, number, secret, joined) values (?, 0, ?, ?)", (name, secret, as_text(joined)))
     return name
 
 
@@ -79,6 +93,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.database = Database(path)
+        self.aside = set_aside(self.database)  # how many tables, evenings and hands cannot be read
 
     def close(self) -> None:
         """Let the file go."""
@@ -102,10 +117,12 @@ class Store:
 
     # ---- tables ----
 
-    def new_table(self, person: int, settings: TableSettings, coach: str, secret: bytes, choices: list[int]) -> str:
+    def new_table(
+        self, person: int, settings: TableSettings, coach: str, secret: bytes, choices: list[int], joined: Joining | None = None
+    ) -> str:
         """Keep a new table with its first hand."""
         with self.database.writing() as file:
-            name = write_table(file, person, settings, coach, secret)
+            name = write_table(file, person, settings, coach, secret, joined)
             file.executemany("insert into choices values (?, 0, ?, ?)", [(name, *pair) for pair in enumerate(choices)])
         return name
 
@@ -113,12 +130,12 @@ class Store:
         """A table, as far as it was played."""
         with self.database.reading() as file:
             found = file.execute("select person, settings, coach, closed from tables where id = ?", (name,)).fetchone()
-            rows = file.execute("select secret, undone from hands where name = ? order by number", (name,)).fetchall()
+            rows = file.execute("select secret, undone, joined from hands where name = ? order by number", (name,)).fetchall()
             choices = file.execute("select hand, choice from choices where name = ? order by hand, place", (name,)).fetchall()
-        if found is None:
+        if found is None or not isinstance(found[0], int) or found[0] < 0:  # there is none, or it stands aside
             return None
         person, settings, coach, closed = found
-        hands = [Dealt(secret, [], bool(undone)) for secret, undone in rows]
+        hands = [Dealt(secret, [], bool(undone), from_text(joined)) for secret, undone, joined in rows]
         for hand, choice in choices:
             hands[hand].choices.append(choice)
         return KeptTable(person, msgspec.json.decode(settings, type=TableSettings), coach, closed, hands)
@@ -138,10 +155,18 @@ class Store:
         with self.writing_on(name, hands) as file:
             file.execute("insert into choices values (?, ?, ?, ?)", (name, len(hands) - 1, len(hands[-1].choices), choice))
 
-    def add_hand(self, name: str, hands: list[Dealt], secret: bytes) -> None:
+    def add_hand(self, name: str, hands: list[Dealt], secret: bytes, joined: Joining | None = None) -> None:
         """Write down what the next hand is dealt from."""
+        row = (name, len(hands), secret, as_text(joined))
         with self.writing_on(name, hands) as file:
-            file.execute("insert into hands (name, number, secret) values (?, ?, ?)", (name, len(hands), secret))
+            file.execute("insert into hands (name, number, secret, joined) values (?, ?, ?, ?)", row)
+
+    def set_joined(self, name: str, hands: list[Dealt], joined: Joining) -> None:
+        """Write down what people have given to the deal of the last hand; it fails if another server has heard something else meanwhile."""
+        row = (as_text(joined), name, len(hands) - 1, as_text(hands[-1].joined))
+        with self.writing_on(name, hands) as file:
+            if file.execute("update hands set joined = ? where name = ? and number = ? and joined is ?", row).rowcount != 1:
+                raise sqlite3.IntegrityError(f"another server has asked for words at table {name}")
 
     def cut(self, name: str, hands: list[Dealt], place: int) -> None:
         """Take choices of the last hand back, from this place on."""
@@ -185,7 +210,7 @@ class Store:
             "select id, settings, (select count(*) from hands where name = id),"
             " (select totals from hands where name = id and totals is not null order by number desc limit 1),"
             " coalesce((select max(ended) from hands where name = id), made) as last"
-            " from tables where person = ? and closed = 0 and coalesce(json_extract(settings, '$.home'), '') = ''"
+            f" from tables t where person = ? and closed = 0 and coalesce({setting('home')}, '') = ''"
             " order by last desc, made desc, id",
             person,
         )
@@ -204,7 +229,7 @@ class Store:
         """The hands that somebody has played, the last first; not those only watched, nor those of several people (a club evening)."""
         found = self.database.rows(
             "select h.name, h.number, t.settings, h.ended, h.points, h.undone from hands h join tables t on t.id = h.name"
-            " where t.person = ? and h.ended is not null and h.points is not null and json_extract(t.settings, '$.mode') <> 'club'"
+            f" where t.person = ? and h.ended is not null and h.points is not null and {setting('mode')} <> 'club'"
             " order by h.ended desc, h.number desc limit ?",
             person, most,
         )  # fmt: skip
@@ -245,11 +270,14 @@ class Store:
         with self.database.writing() as file:
             file.execute("update tables set closed = 2 where id = ? and closed = 0", (name,))
 
-    def secrets(self, person: int) -> list[tuple[TableSettings, int, bytes]]:
-        """The secret of every finished hand of somebody: settings, number of the hand, secret."""
+    def secrets(self, person: int) -> list[tuple[TableSettings, int, Dealt]]:
+        """What every finished hand of somebody was dealt from: settings, number of the hand, and the hand without its choices."""
         found = self.database.rows(
-            "select t.settings, h.number, h.secret from hands h join tables t on t.id = h.name"
+            "select t.settings, h.number, h.secret, h.joined from hands h join tables t on t.id = h.name"
             " where t.person = ? and h.ended is not null order by t.made, h.number",
             person,
         )
-        return [(msgspec.json.decode(settings, type=TableSettings), number, secret) for settings, number, secret in found]
+        return [
+            (msgspec.json.decode(settings, type=TableSettings), number, Dealt(secret, [], joined=from_text(joined)))
+            for settings, number, secret, joined in found
+        ]

@@ -1,8 +1,9 @@
-"""The match at a table as a pure function of what is kept of it: its settings, and for each hand a secret and the choices.
+"""The match at a table as a pure function of what is kept of it: its settings, and for each hand a secret, words and the choices.
 
 Everything else is played again from that, so a server that was killed goes on with the very same cards. Each hand is dealt from its
-own secret, whose seal is shown before the first card; nothing of the next hand exists before somebody asks for it. A finished hand
-stays on the table, as it was before its last choice, until then.
+own secret, whose seal is shown before the first card, and from the words that people add to it (`joining`); nothing of the next hand
+exists before somebody asks for it. A finished hand stays on the table, as it was before its last choice, until then. While words are
+waited for, no card has been dealt: what the engine holds meanwhile is a deal that nobody sees and nobody gets.
 """
 
 from collections.abc import Iterator
@@ -18,10 +19,11 @@ from cardshark.games import game_named, house
 from cardshark.games.match import Single
 from cardshark.hands.played import PlayedHand, choose_as_before, record_deal, start
 from cardshark.hands.saved import from_json
-from cardshark.hands.seal import seal_of, words_of
+from cardshark.hands.seal import Chances, seal_of, words_of
 from cardshark.text import UserError
 from cardshark.web.games import page_of
 from cardshark.web.games.page import TableStep
+from cardshark.web.table.joining import Joining
 
 YOU = "you"  # the seat of a person
 FAMILY = "family"  # the mode of tables at which several people play against each other
@@ -50,6 +52,26 @@ class Dealt(Struct):
     secret: bytes  # empty where the cards come from elsewhere: the human experiment, a hand that is tried again
     choices: list[int]
     undone: bool = False  # something was taken back
+    joined: Joining | None = None  # what people gave to the deal; none if nobody was asked
+
+    @property
+    def waits(self) -> bool:
+        """Is it not dealt yet, because words are waited for?"""
+        return self.joined is not None and self.joined.step != "dealt"
+
+    @property
+    def chances(self) -> Chances:
+        """The words of chance from which it is dealt."""
+        return words_of(self.secret, self.words)
+
+    @property
+    def words(self) -> list[str]:
+        """What people have said, by seat."""
+        return self.joined.words if self.joined else []
+
+    def up_to(self, place: int) -> "Dealt":
+        """The same deal with its first choices only."""
+        return Dealt(self.secret, self.choices[:place], joined=self.joined)
 
 
 class TableMatch:
@@ -68,9 +90,10 @@ class TableMatch:
         self.cards = self.game.text.dealt(self.match)  # of this hand, and what was chosen
         self.story: list[TableStep] = []  # of this hand
         self.after: np.ndarray | None = None  # the game after a finished hand
+        self.last: TableStep | None = None  # the choice that ended the hand before
         for number, hand in enumerate(hands):
             if number:
-                self.deal_next(hand)
+                self.turn_over(hand)
             for choice in hand.choices:
                 self.play(choice)
 
@@ -80,8 +103,10 @@ class TableMatch:
             return start(self.source)
         if self.settings.challenge:
             deals, luck = (int(words(CHALLENGE_SEED, name, 1, self.settings.number)[0]) for name in ("deal", "luck"))
+        elif self.hands[0].waits:
+            deals, luck = 0, 0  # nobody sees these cards
         else:
-            deals, luck = words_of(self.hands[0].secret)
+            deals, luck = self.hands[0].chances
         return Single(self.game, self.rules, deals, luck, self.settings.first)
 
     # ---- what happens ----
@@ -104,10 +129,28 @@ class TableMatch:
         """Carry out a choice; where a hand is tried again, chance falls as it fell there."""
         self.cards = choose_as_before(self.match, self.cards, choice, self.source.cards if self.source else None)
 
-    def next_hand(self, secret: bytes) -> None:
-        """Deal the next hand from its own secret."""
-        self.hands.append(Dealt(secret, []))
-        self.deal_next(self.hands[-1])
+    def next_hand(self, secret: bytes, joined: Joining | None = None) -> None:
+        """The next hand: dealt from its own secret, or as soon as people have said their words."""
+        self.hands.append(Dealt(secret, [], joined=joined))
+        self.turn_over(self.hands[-1])
+
+    def turn_over(self, hand: Dealt) -> None:
+        """Go on from a finished hand to this one."""
+        assert self.after is not None
+        self.last = self.story[-1]
+        if hand.waits:
+            self.match.games[:] = self.after  # number and totals are right; the cards are not those that will be dealt
+            self.lay_out()
+        else:
+            self.deal_next(hand)
+
+    def deal(self) -> None:
+        """Everybody has said their words, or gave none: deal."""
+        if self.last is None:
+            self.match = self.opening()
+            self.lay_out()
+        else:
+            self.deal_next(self.hands[-1])
 
     def deal_next(self, hand: Dealt) -> None:
         """Deal the next hand from its secret: play the last choice again, now with the new random words in place."""
@@ -116,10 +159,16 @@ class TableMatch:
             assert self.after is not None
             games[:] = self.after
         else:
-            deals, luck = words_of(hand.secret)
+            assert self.last is not None
+            deals, luck = hand.chances
+            games[:] = self.last.before
             games["deals"], games["luck"] = deals, luck
-            self.match.choose(self.story[-1].choice)
+            self.match.choose(self.last.choice)
             games["luck"] = luck
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """A new hand begins."""
         self.cards, self.story, self.after = self.game.text.dealt(self.match), [], None
 
     def without_last(self, seat: int) -> "TableMatch":
@@ -127,7 +176,8 @@ class TableMatch:
         own = [number for number, step in enumerate(self.story) if step.seat == seat]
         if not own:
             raise UserError("there is nothing to take back")
-        last = Dealt(self.hands[-1].secret, self.hands[-1].choices[: self.page.undo_to(self.story, own)], undone=True)
+        last = self.hands[-1].up_to(self.page.undo_to(self.story, own))
+        last.undone = True
         return TableMatch(self.settings, [*self.hands[:-1], last])
 
     def seen_by(self, seat: int) -> "TableMatch":
@@ -141,12 +191,22 @@ class TableMatch:
     @property
     def hand_number(self) -> int:
         """Of this hand in its match, from 0."""
-        return int(self.match.state.table.hand_number)
+        return int(self.match.games["table"]["hand_number"][0])  # a field of an array is read in a tenth of the time of one of a record
 
     @property
     def ended(self) -> bool:
         """Is the hand on the table finished?"""
         return self.after is not None
+
+    @property
+    def waits(self) -> bool:
+        """Are words waited for, so that nothing is dealt?"""
+        return self.hands[-1].waits
+
+    @property
+    def in_play(self) -> bool:
+        """Is a hand being played?"""
+        return not self.ended and not self.waits
 
     @property
     def over(self) -> bool:
@@ -156,7 +216,7 @@ class TableMatch:
     @property
     def turn(self) -> int | None:
         """Whose turn it is; nobody's between hands."""
-        return None if self.ended else int(self.match.state.table.turn)
+        return int(self.match.games["table"]["turn"][0]) if self.in_play else None
 
     @property
     def seal(self) -> str:
@@ -190,7 +250,7 @@ class TableMatch:
     @property
     def is_decided(self) -> bool:
         """Does the rest of the hand change nothing?"""
-        return self.page.is_decided(self)
+        return self.in_play and self.page.is_decided(self)
 
     def final(self) -> Single:
         """The match after the hand, in which somebody may look at the score; before its end the match itself."""
@@ -201,11 +261,12 @@ class TableMatch:
         return match
 
     def record(self, names: list[str]) -> PlayedHand:
-        """The finished hand as a value, for the review."""
-        first = copy(self.match)
-        first.games = self.story[0].before.copy()
-        hand = record_deal(self.settings.game, first, self.settings.seats, names, self.secret)
-        return hand._replace(cards=self.cards)
+        """The hand as a value, as far as it was played: for the review, and for the links of its chain."""
+        first, hand = copy(self.match), self.hands[-1]
+        first.games = (self.story[0].before if self.story else self.match.games).copy()
+        sealing = hand.joined.sealing if hand.joined else None
+        dealt = record_deal(self.settings.game, first, self.settings.seats, names, self.secret, sealing)
+        return dealt._replace(cards=self.cards, undone=hand.undone and sealing is not None)
 
     def rest(self) -> Iterator[int]:
         """Any legal choices to the end of the hand, one by one, each after the one before was made."""
@@ -216,9 +277,15 @@ class TableMatch:
 def hand_by_hand(settings: TableSettings, hands: list[Dealt]) -> Iterator[TableMatch]:
     """A table after each of its hands. It is the same table each time, and goes on to the next hand."""
     first, *others = hands
-    yield (table := TableMatch(settings, [Dealt(first.secret, list(first.choices), first.undone)]))
+    yield (table := TableMatch(settings, [copy_of(first)]))
     for hand in others:
-        table.next_hand(hand.secret)
+        table.next_hand(hand.secret, hand.joined)
+        table.hands[-1].undone = hand.undone
         for choice in hand.choices:
             table.choose(choice)
         yield table
+
+
+def copy_of(hand: Dealt) -> Dealt:
+    """The same hand, to which choices can be added."""
+    return Dealt(hand.secret, list(hand.choices), hand.undone, hand.joined)

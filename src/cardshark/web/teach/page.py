@@ -2,6 +2,7 @@
 
 from cardshark.web.hall import Hall
 from cardshark.web.messages.teach import AskLesson, Learn, Lesson
+from cardshark.web.table.database import setting
 from cardshark.web.table.dealer import Refused
 from cardshark.web.table.table import TableMatch
 from cardshark.web.teach.deal import HOME, prepared
@@ -17,7 +18,7 @@ def learn(hall: Hall, person: int, command: Learn) -> str:
 def find_or_begin(hall: Hall, person: int, anew: bool) -> str:
     """The table of the first hand."""
     begun = hall.store.database.rows(
-        "select id from tables where person = ? and closed = 0 and json_extract(settings, '$.home') = ? order by made desc", person, HOME
+        f"select id from tables t where person = ? and closed = 0 and {setting('home')} = ? order by made desc", person, HOME
     )
     if begun and not anew:
         return begun[0][0]

@@ -38,7 +38,7 @@ NOT_MEASURED: tuple[str, ...] = ("limit", "above_limit", "hands", "ties")  # the
 def show(table: TableSoFar, state: State, open_hands: bool) -> None:
     """Fill in what lies on the table; open hands are the same for every game."""
     state.hearts = hearts_state(table, table.you, open_hands)
-    hearts_seats(table, state.seats)
+    hearts_seats(table, state.seats, state.hearts.tricks)
     if table.you is not None:
         state.refusals = refusals(table, table.you)
 

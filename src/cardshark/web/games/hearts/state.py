@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from cardshark.cards import SUITS, Card, card, listed, name
+from cardshark.cards import RANKS, SUITS, Card, card, listed, name
 from cardshark.games import hearts
 from cardshark.games.hearts.rules import Moon, Rules
 from cardshark.web import messages as m
@@ -25,7 +25,7 @@ def costs(rules: Rules) -> dict[str, int]:
 def winning(trick: list[m.Card]) -> int:
     """The seat whose card takes the trick so far."""
     led = trick[0].card[1]
-    return max((played for played in trick if played.card[1] == led), key=lambda played: card(played.card)).seat
+    return max((played for played in trick if played.card[1] == led), key=lambda played: RANKS.index(played.card[0])).seat
 
 
 def tricks(table: TableSoFar) -> list[list[m.Card]]:
@@ -87,16 +87,15 @@ def moon_threat(table: TableSoFar, done: list[m.Trick]) -> int | None:
     return takers[0]
 
 
-def hearts_seats(table: TableSoFar, seats: list[m.SeatState]) -> None:
+def hearts_seats(table: TableSoFar, seats: list[m.SeatState], taken: list[m.Trick]) -> None:
     """Fill in what everybody saw of each seat: points, cards left, suits that it has shown it has none of, penalty cards."""
-    played, prices = tricks(table), costs(table.rules)
-    state = table.match.state.table
-    laid = [each.seat for trick in played for each in trick]
+    prices, size, voids = costs(table.rules), int(table.match.record[0].hand_size), table.match.state.table.voids
+    laid = [step.seat for step in table.story if step.phase == hearts.PLAY]
     for number, seat in enumerate(seats):
-        seat.cards = int(table.match.record[0].hand_size) - laid.count(number)
-        shown = int(state.voids[number])
+        seat.cards = size - laid.count(number)
+        shown = int(voids[number])
         seat.voids = "".join(suit for bit, suit in enumerate(SUITS) if shown >> bit & 1)
-    for trick in finished(table, played):
+    for trick in taken:
         seats[trick.winner].points += trick.points
         seats[trick.winner].took += [each.card for each in trick.cards if each.card in prices]
 

@@ -6,6 +6,7 @@ import {Plain, Toast} from "../notices.mjs";
 import {useSettings, Sheet, SettingsSheet, HelpSheet} from "../settings.mjs";
 import {useFrames} from "../table/frames.mjs";
 import {RulesSheet} from "../table/sheets.mjs";
+import {join, observe} from "../table/seal.mjs";
 import {filled, useModule, useVoice} from "../table/state.mjs";
 import {Mark} from "../header.mjs";
 import {gameLine} from "./page.mjs";
@@ -18,16 +19,19 @@ const code = () => location.pathname.split("/")[2] ?? "";
 /** Everything that the other computer said last, and how to ask for more. */
 function useTable(announce) {
   const [link, setLink] = useState("new"), [door, setDoor] = useState(null), [state, setState] = useState(null), [trouble, setTrouble] = useState(null);
-  const socket = useRef(null), seats = useRef([]), speak = useRef(announce);
+  const socket = useRef(null), seats = useRef([]), hand = useRef(""), speak = useRef(announce);
   speak.current = announce;
   const hear = message => {
-    if (message.say === "door") { setDoor(message); setState(null); setTrouble(null); }
+    if (message.say === "sealing") { hand.current = message.hand; join(message, socket.current); }
+    else if (message.say === "door") { setDoor(message); setState(null); setTrouble(null); }
     else if (message.say === "state" && message.game in GAMES) {
       const next = {...filled(message), guest: true};
       seats.current = next.seats;
+      observe(next, hand.current);
       setState(next);
       setTrouble(null);
     } else if (message.say === "gestured") showGesture(message, seats.current, speak.current);
+    else if (message.say === "trouble" && message.words.key.startsWith("trouble_word_")) return; // another page of the same guest was quicker
     else if (message.say === "trouble") { setTrouble(message); speak.current(say(message.words, seats.current)); }
   };
   useEffect(() => { socket.current = new Socket(hear, (there, why) => setLink(there ? "there" : why === 4401 ? "refused" : "lost"), () => ({do: "arrive", code: code()})); }, []);

@@ -2,6 +2,7 @@
 import {html, t, say, number, Tile, useEffect, useLayoutEffect, useMemo, useRef, useState} from "../base.mjs";
 import {sheetIsOpen} from "../settings.mjs";
 import {GAMES} from "../games.mjs";
+import {noteOf, Proof, wrongWith} from "../table/seal.mjs";
 import {axis, cardsIn, Choice, giveOrTake, points} from "../panels.mjs";
 import {Chart, Histogram, Origin, StepTable, stepName} from "./chart.mjs";
 import {Decision, inWords, nameOf, rich, Verdict} from "./decision.mjs";
@@ -104,25 +105,17 @@ function Decisions({review, busy, selected, select, choose}) {
 
 // ---- what can be done from here ----
 
-/** Does the secret match the seal? true, false, or null while that is not known. */
-function useSeal({seal, secret}) {
-  const [agrees, setAgrees] = useState(null);
-  useEffect(() => {
-    setAgrees(null);
-    if (!seal || !secret || !globalThis.crypto?.subtle) return;
-    const bytes = new Uint8Array(secret.match(/../g).map(pair => parseInt(pair, 16)));
-    crypto.subtle.digest("SHA-256", bytes).then(hash => setAgrees([...new Uint8Array(hash)].map(byte => byte.toString(16).padStart(2, "0")).join("") === seal));
-  }, [seal, secret]);
-  return agrees;
-}
-
+/** The little shield: whether the seal of the hand holds, and in plain words what that proves. */
 function Seal({review}) {
-  const agrees = useSeal(review);
-  if (!review.seal) return null;
-  return html`<details class=${`sealed${agrees === false ? " broken" : ""}`}><summary><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3 5 6v5.500c0 4.500 3 8 7 9.500 4-1.500 7-5 7-9.500V6Z"/>${agrees && html`<path d="m9 12 2.200 2.200L15.200 10"/>`}</svg>
-    <span>${t(agrees === false ? "review_seal_broken" : agrees ? "review_seal_checked" : "review_seal")} <code>${review.seal.slice(0, 8)}…${review.seal.slice(-4)}</code></span></summary>
-    <p>${t("review_seal_how")} <code>cardshark verify ${review.hand || "hand"}.html</code></p>
-    <dl><dt>${t("review_seal_name")}</dt><dd><code>${review.seal}</code></dd><dt>${t("review_secret_name")}</dt><dd><code>${review.secret}</code></dd></dl></details>`;
+  const {seal, secret, promises, words, end, played} = review, [found, wrong] = useMemo(() => {
+    const all = {seal, secret, promises, words, end, saved: end ? played : null};
+    return [all, seal && wrongWith(all, noteOf(review.hand))];
+  }, [review.link]);
+  if (!seal) return null;
+  const broken = wrong.startsWith("seal_wrong");
+  return html`<details class=${`sealed${broken ? " broken" : ""}`}><summary><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3 5 6v5.500c0 4.500 3 8 7 9.500 4-1.500 7-5 7-9.500V6Z"/>${!broken && html`<path d="m9 12 2.200 2.200L15.200 10"/>`}</svg>
+    <span>${t(broken ? "review_seal_broken" : "review_seal_checked")} <code>${seal.slice(0, 8)}…${seal.slice(-4)}</code></span></summary>
+    <${Proof} found=${found} hand=${review.hand}/></details>`;
 }
 
 const linkOf = review => `${location.origin}/review#${review.link}`;

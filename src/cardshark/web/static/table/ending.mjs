@@ -2,6 +2,7 @@
 import {html, useState, useEffect, useRef, t, say} from "../base.mjs";
 import {Portrait} from "../cast.mjs";
 import {still} from "../settings.mjs";
+import {Proof} from "./seal.mjs";
 
 const COUNT_TIME = 900; // milliseconds in which the scores count up
 
@@ -81,6 +82,5 @@ export function Ending({state, deeds, go, className = "", sayWords = words => sa
     <div class="row">${state.home ? html`<${Onwards} state=${state} deeds=${deeds} first=${first}/>` : html`${again && html`<button ref=${first} class="btn main" onClick=${deeds.next}>${t("play_again")} <kbd>N</kbd></button>`}${review}
       ${state.guest ? html`<${AfterGuest} state=${state} over=${over} next=${deeds.next} first=${first}/>`
         : over ? html`<button class="btn" onClick=${() => go(state.mode === "family" ? "/family" : "/")}>${t(state.mode === "family" ? "family_again" : "to_lobby")}</button>` : html`<button class="btn" onClick=${deeds.next}>${t("next_hand")} <kbd>N</kbd></button>`}`}</div>
-    ${result.secret && html`<details><summary>${t("fair_deal")}</summary><p>${t("seal_was")} <code>${state.seal}</code></p><p>${t("secret_is")} <code>
-      ${result.secret}</code></p><p><code>cardshark verify hand.html</code></p></details>`}</section>`;
+    ${result.secret && html`<details><summary>${t("fair_deal")}</summary><${Proof} found=${{...result, seal: state.seal, words: result.said}} hand=${result.hand}/></details>`}</section>`;
 }
