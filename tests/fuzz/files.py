@@ -157,7 +157,7 @@ def records() -> Kind:
         journal.put("one", {"rows": [1, 2.5, "x"]}, 0.5, MADE)
         journal.put("two", [[1, 2], [3, 4]], 0.5, MADE)
     export_play("hearts", "random", here / "export.npz", deals=1, rules="dutch")
-    terms, _, header, _ = seat_duel("hearts", "random", "random", settings)
+    terms, _, header, *_ = seat_duel("hearts", "random", "random", settings)
     questions = Questions(placements(terms.seats, terms.seats_of_a), terms.matches)
 
     def at(data: bytes, name: str = "given") -> Path:
