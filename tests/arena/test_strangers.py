@@ -13,6 +13,8 @@ import pytest
 from cardshark.arena.dealing.words import Session, read_word, seal_of, secret_words, spell_word
 from cardshark.arena.duel import duel
 from cardshark.arena.league import league
+from cardshark.arena.placing import check_strangers
+from cardshark.arena.settings import DuelSettings
 from cardshark.arena.sprt import sprt
 from cardshark.players.apart import nursery
 from cardshark.text import UserError
@@ -273,6 +275,11 @@ def test_a_contest_that_fails_leaves_no_record(here):
 def test_settings_that_do_not_fit_are_refused(words, sentence, here, capsys, monkeypatch):
     status, out, said = run(capsys, monkeypatch, "duel", "hearts", "random", "stock", "--deals", "2", "--on", "here", *words)
     assert (status, out) == (2, "") and sentence in " ".join(said.split()) and not [*here.iterdir()]
+
+
+def test_strangers_do_not_play_on_a_cluster():
+    with pytest.raises(UserError, match="leave out --on ray, or add --no-strangers"):
+        check_strangers(DuelSettings(on="ray"), strangers=True)
 
 
 def test_an_object_is_no_stranger():

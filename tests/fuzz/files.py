@@ -147,17 +147,17 @@ def other_numbers(part: np.ndarray, luck: Luck) -> np.ndarray:
 
 def records() -> Kind:
     """Journals of duels and leagues, pieces of them, journals and records of papers, and exports."""
-    here, settings = folder(), DuelSettings(deals=DEALS, rules="dutch", record=None, on="here")
-    duel("hearts", "dutch", "random", "random", deals=DEALS, record=here / "duel", on="here")
-    league("hearts", "dutch", ["random", "greedy"], deals=DEALS, record=here / "league", on="here")
+    here, settings = folder(), DuelSettings(deals=DEALS, rules="dutch", seed=1, record=None, on="here")
+    duel("hearts", "dutch", "random", "random", deals=DEALS, seed=1, record=here / "duel", on="here")
+    league("hearts", "dutch", ["random", "greedy"], deals=DEALS, seed=1, record=here / "league", on="here")
     for number in (1, 2):
-        piece = DuelSettings(deals=DEALS, rules="dutch", record=here / f"piece{number}", piece=f"{number}/2", on="here")
+        piece = DuelSettings(deals=DEALS, rules="dutch", seed=1, record=here / f"piece{number}", piece=f"{number}/2", on="here")
         play_duel_piece("hearts", "random", "random", piece)
     with KeyedJournal(here / "paper", PAPER) as journal:
         journal.put("one", {"rows": [1, 2.5, "x"]}, 0.5, MADE)
         journal.put("two", [[1, 2], [3, 4]], 0.5, MADE)
     export_play("hearts", "random", here / "export.npz", deals=1, rules="dutch")
-    terms, _, header, _ = seat_duel("hearts", "random", "random", settings)
+    terms, _, header, *_ = seat_duel("hearts", "random", "random", settings)
     questions = Questions(placements(terms.seats, terms.seats_of_a), terms.matches)
 
     def at(data: bytes, name: str = "given") -> Path:

@@ -103,7 +103,7 @@ class Stage(Kind):
         self.tables = [Table(*room) for room in ROOMS]
         self.actor: Actor | None = None
         self.parts: list[bytes] = []
-        engine.start, player.Engine, player.START_SECONDS = self.start, Played, SECONDS  # in this process no program is ever started
+        player.start, player.Engine, player.START_SECONDS = self.start, Played, SECONDS  # in this process no program is ever started
 
     def start(self, _name: str, _command: list[str], _folder: str) -> Any:
         """The actor of this conversation."""

@@ -235,6 +235,10 @@ def check_strangers(settings: ArenaSettings, strangers: bool) -> bool:
         )
     if strangers and getattr(settings, "control", None) is not None:
         raise UserError("a control shares its deals with others, and strangers share none: leave out --control, or add --no-strangers")
+    if strangers and settings.on == "ray":
+        raise UserError(
+            "strangers play in processes of one machine, which a cluster does not share: leave out --on ray, or add --no-strangers"
+        )
     if settings.word is not None and not strangers:
         raise UserError("only contests among strangers have a secret word, and here are none: leave out --word, or add --strangers")
     return strangers

@@ -237,6 +237,8 @@ def try_fresh(targets: list[Target], course: Course, log: Log) -> None:
 def tried_fresh(target: Target, mutant: Mutant | None, course: Course, names: list[str] | None = None) -> Verdict:
     """Try one mutant in a process of its own; or none at all. If the tests cannot even be collected, it is noticed."""
     names = names or course.for_mutant(target.path, mutant.place.suite if mutant else -1) or course.for_mutant(target.path, -1)
+    if not names:
+        return Verdict(SURVIVED)
     files = sorted({name.split("::")[0] for name in names})
 
     def work() -> str:
