@@ -2,10 +2,13 @@
 
 import os
 import time
+from typing import get_args
 
 import pytest
 
-from fuzz import campaign
+from cardshark.web import visit
+from cardshark.web.family import visit as family_visit
+from fuzz import campaign, web
 from fuzz.campaign import Found, input_of, report, run_apart, run_here
 from fuzz.kind import Door, Kind
 from fuzz.kinds import KINDS
@@ -33,6 +36,12 @@ def test_only_sentences(name):
 @pytest.mark.parametrize("name", APART)
 def test_only_sentences_in_a_process_of_its_own(name):
     check(run_apart(name, SEED, APART[name], 600.0), APART[name])
+
+
+@pytest.mark.parametrize(("seeds", "decoder"), [(web.seeds(["x"]), visit.decoder), (web.NETWORK, family_visit.decoder)])
+def test_every_command_of_a_page_is_among_the_seeds(seeds, decoder):
+    known = {kind.__struct_config__.tag for kind in get_args(decoder.type)}
+    assert {each["do"] for each in seeds} == known
 
 
 # ---- the campaign itself can find something ----

@@ -62,6 +62,8 @@ NETWORK: list[dict[str, Any]] = [  # what somebody on the network may say
     {"do": "choose", "ask": 3, **HERE, "choice": json.loads(CHOICE)}, {"do": "pass", "ask": 4, **HERE, "cards": ["2C", "3C", "4C"]},
     {"do": "claim", "ask": 5, "table": HERE["table"]}, {"do": "next", "ask": 6, "table": HERE["table"]},
     {"do": "gesture", "ask": 7, "gesture": "well_played"}, {"do": "leave", "ask": 8, "table": HERE["table"]},
+    {"do": "promise", "ask": 9, "table": HERE["table"], "seal": "0" * 64, "promise": "1" * 64},
+    {"do": "sayword", "ask": 10, "table": HERE["table"], "seal": "0" * 64, "word": "2" * 32},
 ]  # fmt: skip
 COLUMNS: list[Any] = [
     None, "", "x" * 400, -1, 0, 7, 10**15, -(2**63), 1.5, 1e308, b"", b"\xff\xfe\0", b"\7" * 31, "null", "[]", "{}", "NaN", '{"game":5}',
@@ -301,5 +303,6 @@ def seeds(tables: list[str]) -> list[dict[str, Any]]:
         {"do": "letin", "guest": "x", "yes": True}, {"do": "freeseat", "seat": 1}, {"do": "doors", "open": True, "new": False},
         {"do": "rearrange"}, {"do": "deal"},
         {"do": "gesture", "gesture": "well_played"}, {"do": "create", "challenge": "jake"},
+        {"do": "removeimported"},
     ]  # fmt: skip
     return [{"ask": number, **command} for number, command in enumerate(others + at_tables, 1)]

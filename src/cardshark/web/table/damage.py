@@ -12,7 +12,8 @@ import msgspec
 
 from cardshark.hands.saved import Saved
 from cardshark.text import UserError
-from cardshark.web.table.database import Database
+from cardshark.web.table.database import Database, NotKept
+from cardshark.web.table.joining import Joining
 from cardshark.web.table.table import TableSettings
 
 OWNED = ("tables", "club", "imported")  # what belongs to somebody
@@ -20,8 +21,9 @@ DERIVED = ("daily", "daily_bots", "club_boards", "guests", "early", "reviewed", 
 FORMS: dict[tuple[str, str], Any] = {  # texts that are JSON, and what they hold
     ("tables", "settings"): TableSettings, ("club", "settings"): dict[str, Any], ("imported", "played"): Saved,
     ("hands", "scores"): list[int], ("hands", "totals"): list[int], ("daily_bots", "points"): list[int], ("early", "cards"): list[str],
-    ("reviewed", "tags"): list[str], ("asked", "answer"): dict[str, Any],
+    ("reviewed", "tags"): list[str], ("hands", "joined"): Joining, ("asked", "answer"): dict[str, Any],
 }  # fmt: skip
+MAY_BE_EMPTY = ("asked", "answer")
 LARGE = 1_000_000  # points; nobody has so many
 WRONG = {  # what the kinds of columns do not tell
     "tables": "closed not between 0 and 3 or datetime(made) is null",
@@ -47,9 +49,9 @@ def set_aside(database: Database) -> int:
     """Set aside what cannot be read, and take back what can be read again: how many tables, evenings and hands stand aside now."""
     try:
         return look_at_rows(database)
-    except sqlite3.Error as error:  # its tables are not those of its version
+    except (sqlite3.Error, NotKept) as error:  # its tables are not those of its version, or the disk is full
         database.close()
-        raise UserError(f"{database.path} cannot be read ({error}): move it away, or set CARDSHARK_HOME to another folder") from None
+        raise UserError(f"{database.path} cannot be opened ({error}): move it away, or set CARDSHARK_HOME to another folder") from None
 
 
 def look_at_rows(database: Database) -> int:
@@ -78,14 +80,11 @@ def wrong_in(file: sqlite3.Connection, table: str) -> str:
 
 
 def holds(table: str, column: str, text: Any) -> bool:
-    """Does a text of JSON hold what it should? One that is empty or missing holds nothing, where that is allowed."""
-    if not text:
-        return (table, column) not in NEEDED
+    """Does a text of JSON hold what it should? Whether it may be missing, the kind of the column says."""
+    if text is None or (text == "" and (table, column) == MAY_BE_EMPTY):
+        return True
     try:
         msgspec.json.decode(text, type=FORMS[table, column])
     except (ValueError, TypeError, RecursionError):
         return False
     return True
-
-
-NEEDED = {("tables", "settings"), ("club", "settings"), ("imported", "played"), ("reviewed", "tags")}
