@@ -19,6 +19,7 @@ from cardshark.web.messages.lobby import Lobby, Waits
 from cardshark.web.question import Question
 from cardshark.web.rooms import LOBBY_PARTS, QUESTIONS
 from cardshark.web.table.ages import ages, opinions, unit
+from cardshark.web.table.database import NotKept
 from cardshark.web.table.dealer import Refused
 from cardshark.web.table.room import Room
 from cardshark.web.table.sitting import is_outside
@@ -242,6 +243,8 @@ def with_parts(hall: Hall, person: int, message: Lobby) -> Lobby:
     for part in LOBBY_PARTS:
         try:
             part(hall, person, message)
+        except NotKept:
+            continue  # the disk is full: who plays a card is told
         except Exception as error:
             hall.report(error)
     return message

@@ -329,3 +329,24 @@ def test_whatever_happens_to_a_room_nothing_is_lost_or_told():
 def test_the_same_for_more_evenings():
     """Many more: CARDSHARK_EVENINGS=5000 pytest -m slow tests/web/table/test_room_machine.py."""
     run(int(os.environ.get("CARDSHARK_EVENINGS", "40")), 30)
+
+
+# ---- what it found ----
+
+
+@pytest.mark.parametrize("word", FULL)
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_full_disk_gets_sentences_and_no_traceback(game, word):
+    """It printed one where a player of the lab chose, and where the lobby was shown."""
+    machine = RoomMachine()
+    try:
+        machine.sit_down(game, "play", 0)
+        machine.fill_disk(word)
+        machine.choose(0, 3, True)
+        machine.leave(0)
+        machine.nothing_else_went_wrong()
+        machine.fill_disk("")
+        machine.play_on(0, [1, 2, 3])
+        machine.nothing_answered_is_lost()
+    finally:
+        machine.teardown()

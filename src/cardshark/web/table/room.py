@@ -223,9 +223,11 @@ class Room:
         """Players cannot go on: the table is closed, every page is told why, and whoever comes back finds what is kept."""
         if isinstance(error, sqlite3.IntegrityError):  # another server plays on at this table
             words = Words("trouble_elsewhere")
+        elif isinstance(error, NotKept):
+            words = Words("trouble_said", {"text": str(error)})
         else:
             self.host.report(error)
-            words = Words("trouble_said", {"text": str(error)}) if isinstance(error, NotKept) else Words("trouble_server")
+            words = Words("trouble_server")
         self.host.drop(self)
         self.tell(m.Trouble(table=self.name, words=words))
 
