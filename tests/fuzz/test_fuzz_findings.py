@@ -70,7 +70,8 @@ def test_a_saved_hand_with_half_a_letter():
     [
         {"games": "6"}, {"games": None}, {"strength": {"learner": 1.0}}, {"strength": True}, {"curve": [[1, 2]]}, {"curve": [[1, "x", 2]]},
         {"lineage": [[]]}, {"lineage": [{"role": "start", "name": "x", "sha256": True, "lineage": []}]}, {"lineage": 5}, {"tests": [False]},
-        {"tests": [{"against": "jake"}]}, {"settings": {"against": 3}}, {"settings": [["x"]]}, {"growth": [5]}, {"hands": float("inf")},
+        {"tests": [{"against": "jake"}]}, {"settings": {"against": 3}}, {"settings": [["x"]]},
+        {"settings": {"brains": [None]}}, {"growth": [5]}, {"hands": float("inf")},
         {"curve": [[1, float("nan"), 2.0]]}, {"command": []}, {"name": {}},
     ],
 )  # fmt: skip

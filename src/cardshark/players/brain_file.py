@@ -191,7 +191,7 @@ class About(Struct):
 
     name: str = ""
     command: str = ""
-    settings: MadeBy | None = None
+    settings: dict[str, str | int | float | bool | list[str] | None] | None = None
     commit: str | None = None
     lineage: list[Ancestor] = []
     games: int | None = None
@@ -203,6 +203,7 @@ class About(Struct):
     growth: list[tuple[int, int]] | None = None
 
     def __post_init__(self) -> None:
+        convert(self.settings, MadeBy | None)
         if self.command and None in (self.games, self.hands):
             raise ValueError("it does not say how many games it played")
         if self.strength and not {"learner", "others"} <= self.strength.keys():
