@@ -1,6 +1,7 @@
 """Behind `make fuzz`: PYTHONPATH=tests python -m fuzz --inputs 100000 --seconds 60"""
 
 import argparse
+import json
 import os
 import platform
 import sys
@@ -23,7 +24,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
     parser.add_argument("--again", metavar="KIND:NUMBER", help="one input again, with its traceback")
-    parser.add_argument("--out", type=Path, help="a file for the record of the campaign")
+    parser.add_argument("--out", type=Path, help="a file for the record; kinds that are not tried again stay in it")
     given = parser.parse_args()
     if given.again:
         kind, _, number = given.again.partition(":")
@@ -34,9 +35,22 @@ def main() -> None:
         results.append(run_apart(name, given.seed, given.inputs // len(given.kinds), left / (len(given.kinds) - place)))
         print(report(results[-1]), flush=True)
         if given.out:
-            about = {"date": date.today().isoformat(), "commit": commit(), "python": platform.python_version(), "cores": os.cpu_count()}
-            write_whole(given.out, record(results, given.seed, about))
+            keep(given.out, results[-1], given.seed)
     sys.exit(any(each.findings for each in results))
+
+
+def keep(path: Path, found: Found, seed: int) -> None:
+    """Write what came of a kind into a record. Those of other kinds stay in it, each with the commit that it was made by."""
+    known = json.loads(path.read_text(encoding="utf-8"))["kinds"] if path.exists() else []
+    made = {
+        "seed": seed,
+        "date": date.today().isoformat(),
+        "commit": commit(),
+        "python": platform.python_version(),
+        "cores": os.cpu_count(),
+    }
+    rows = {row["kind"]: row for row in known} | {found.kind: {**found.to_json(), **made}}
+    write_whole(path, record([rows[name] for name in KINDS if name in rows]))
 
 
 def once_more(name: str, seed: int, number: int) -> int:

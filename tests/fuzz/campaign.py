@@ -233,8 +233,8 @@ def report(found: Found) -> str:
     return "\n".join(lines)
 
 
-def record(results: list[Found], seed: int, about: dict[str, Any]) -> str:
+def record(rows: list[dict[str, Any]]) -> str:
     """A campaign as a record, one kind a line."""
-    head = {**about, "seed": seed, "inputs": sum(each.inputs for each in results), "findings": sum(each.findings for each in results)}
-    kinds = ",\n".join(f"  {json.dumps(each.to_json())}" for each in results)
-    return "{\n" + "".join(f" {json.dumps(key)}: {json.dumps(value)},\n" for key, value in head.items()) + f' "kinds": [\n{kinds}\n ]\n}}\n'
+    head = {name: sum(row[name] for row in rows) for name in ("inputs", "findings")}
+    kinds = ",\n".join(f"  {json.dumps(row)}" for row in rows)
+    return "{\n" + "".join(f" {json.dumps(key)}: {value},\n" for key, value in head.items()) + f' "kinds": [\n{kinds}\n ]\n}}\n'

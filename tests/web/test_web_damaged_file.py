@@ -2,15 +2,19 @@
 
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 
 import pytest
 
 from cardshark.hands.seal import new_secret
 from cardshark.text import UserError
+from cardshark.web.daily.page import show_daily
+from cardshark.web.errands import Errands
 from cardshark.web.hall import Hall
 from cardshark.web.ledger.store import decisions_of, hands_of, next_missing
 from cardshark.web.lobby.page import lobby
 from cardshark.web.lobby.results import results_of
+from cardshark.web.messages.daily import Daily
 from cardshark.web.table.store import Store
 from cardshark.web.table.table import Dealt, TableSettings
 
@@ -80,6 +84,20 @@ def test_a_table_that_cannot_be_read_is_set_aside_and_the_others_are_shown(path,
     ((name,),) = store.database.rows("select id from tables where person < 0")
     assert store.table(name) is None
     store.close()
+
+
+def test_a_day_with_a_damaged_table_is_shown(path, monkeypatch):
+    monkeypatch.setattr(Errands, "run", lambda *_: None)
+    change(
+        path,
+        f"insert into daily select person, '2026-11-01', 0, id from tables where rowid = {LAST}",
+        f"update hands set ended = null, points = null, scores = null where name = {SECOND}",
+        f"update tables set settings = '[' where rowid = {LAST}",
+    )
+    hall = Hall(Store(path))
+    hall.clock = lambda: datetime(2026, 11, 1, 12, tzinfo=UTC)
+    assert [deal.begun for deal in show_daily(hall, hall.owner, Daily(day="2026-11-01")).deals] == [False] * 8
+    hall.store.close()
 
 
 def test_what_is_whole_again_comes_back(path):

@@ -99,7 +99,8 @@ def deal_row(hall: Hall, kept: KeptDeal | None, number: int, paid: Paid) -> Dail
 def show_progress(hall: Hall, name: str, row: DailyDeal) -> None:
     """How far a deal has come, from what the person may see at its table."""
     kept = hall.store.table(name)
-    assert kept is not None
+    if kept is None:  # it is damaged, and stands aside
+        return
     table = TableMatch(kept.settings, kept.hands)
     state = state_of(table, name, 0, "off")
     assert state.you is not None
