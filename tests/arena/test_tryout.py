@@ -55,7 +55,7 @@ def tried(tmp_path, monkeypatch):
 def test_nothing_is_wrong_with_a_proper_player(tried, text):
     findings = tried(text)
     assert [finding.good for finding in findings] == [True] * 4
-    assert findings[0].sentence.startswith("4 matches of Hearts, 2") and findings[0].sentence.endswith(" s, all legal")
+    assert findings[0].sentence.startswith("4 matches of Hearts, 2") and findings[0].sentence.endswith(" s, all legal (seed 1)")
     assert findings[3].sentence.endswith(" times, and it went on legally")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from cardshark.learning import LEARNERS, Training, train, trainer
+from cardshark.learning import LEARNERS, Training, learners, train
 from cardshark.learning.growth import age_of, younger
 from cardshark.learning.policy.course import WAY, PolicyCourse, passed
 from cardshark.learning.policy.exams import HELD_OUT, Exams
@@ -227,7 +227,7 @@ def test_values_that_blow_up_are_a_sentence(monkeypatch, found):
 
 
 def test_without_pytorch_there_is_a_sentence(monkeypatch):
-    monkeypatch.setattr(trainer, "find_spec", lambda name: None)
+    monkeypatch.setattr(learners, "find_spec", lambda name: None)
     with pytest.raises(UserError, match=r"not installed: pip install 'cardshark\[torch\]'"):
         Training(SMALL, SHORT, 1)
 
