@@ -65,7 +65,7 @@ def test_any_command_is_answered(page, do, fields):
     time.sleep(0.03)  # the page may not ask more often
     number = page.say(**fields, do=do)
     answer = page.until(lambda message: message["ask"] in (0, number))
-    assert answer["say"] in ("trouble", "lobby", "state", "thoughts", "reviewed")
+    assert answer["say"] in ("trouble", "lobby", "sealing", "state", "thoughts", "reviewed")
     if answer["say"] == "trouble":
         assert answer["words"]["key"] != "trouble_server"
 

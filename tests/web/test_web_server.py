@@ -29,9 +29,8 @@ def test_a_whole_match_at_which_nothing_hidden_is_told(server, page):
         hands += 1
         assert hashlib.sha256(bytes.fromhex(result["secret"])).hexdigest() == seal == state["seal"]
         rules = house.parse(hearts.PRESETS, "american:limit=60")
-        assert [sorted(hand) for hand in result["hands"]] == [
-            sorted(names(hand).split()) for hand in deal_sealed("hearts", rules, bytes.fromhex(result["secret"]), hands - 1).hands
-        ]
+        dealt = deal_sealed("hearts", rules, bytes.fromhex(result["secret"]), hands - 1, words=result["said"])
+        assert [sorted(hand) for hand in result["hands"]] == [sorted(names(hand).split()) for hand in dealt.hands]
         if state["phase"] == "over":
             break
         assert max(result["totals"]) < 60

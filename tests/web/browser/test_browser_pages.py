@@ -154,7 +154,8 @@ def test_the_page_speaks_dutch(visit):
     page.reload()
     page.wait_for_selector("#setup")
     assert page.evaluate("document.documentElement.lang") == "nl"
-    assert "Regels" in page.inner_text("#main") and "Spelen" in page.inner_text("nav")
+    page.wait_for_function("() => document.querySelector('#main').innerText.includes('Regels')")  # the table fills when it is known
+    assert "Spelen" in page.inner_text("nav")
 
 
 def test_a_click_is_answered_at_once(visit):

@@ -70,7 +70,12 @@ def test_dealt_hands_come_from_their_secrets():
     seal = pytest.importorskip("cardshark.hands.seal")
     settings = SimpleNamespace(home="", game="hearts", rules="dutch", seats=["jake", "you", "jake", "jake"])
     secret = bytes(range(32))
-    store = SimpleNamespace(secrets=lambda person: [(settings, 2, secret), (settings, 0, b"")])
+    store = SimpleNamespace(
+        secrets=lambda person: [
+            (settings, 2, SimpleNamespace(secret=secret, words=[])),
+            (settings, 0, SimpleNamespace(secret=b"", words=[])),
+        ]
+    )
     ((game, found),) = lab.sealed_deals(store, 1)
     cards = seal.deal_sealed("hearts", house.parse(hearts.PRESETS, "dutch"), secret, 2)
     assert game == "hearts" and found == [*cards.hands[1:], cards.hands[0]]

@@ -203,7 +203,7 @@ def start_on_leash(command: list[str], place: Path | None, given: int = subproce
 
 
 def close_to_programs(path: Path) -> None:
-    """From now on no program that we start can open this file, where the kernel can see to that (`fence`)."""
+    """From now on no program that we start can read this file, where the kernel can see to that (`fence`)."""
     CLOSED.setdefault(str(path.resolve()))
 
 

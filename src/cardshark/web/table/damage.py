@@ -20,7 +20,7 @@ OWNED = ("tables", "club", "imported")  # what belongs to somebody
 DERIVED = ("daily", "daily_bots", "club_boards", "guests", "early", "reviewed", "decisions", "asked")
 FORMS: dict[tuple[str, str], Any] = {  # texts that are JSON, and what they hold
     ("tables", "settings"): TableSettings, ("club", "settings"): dict[str, Any], ("imported", "played"): Saved,
-    ("hands", "scores"): list[int], ("hands", "totals"): list[int], ("daily_bots", "points"): list[int], ("early", "cards"): list[str],
+    ("hands", "scores"): list[int], ("hands", "totals"): list[int], ("daily_bots", "points"): list[int], ("early", "cards"): list[int],
     ("reviewed", "tags"): list[str], ("hands", "joined"): Joining, ("asked", "answer"): dict[str, Any],
 }  # fmt: skip
 MAY_BE_EMPTY = ("asked", "answer")
