@@ -9,13 +9,12 @@ import pytest
 from cardshark.web import visit
 from cardshark.web.family import visit as family_visit
 from fuzz import campaign, web
-from fuzz.campaign import Found, input_of, report, run_apart, run_here
+from fuzz.campaign import MOST_MEMORY, Found, input_of, megabytes, report, run_apart, run_here
 from fuzz.kind import Door, Kind
 from fuzz.kinds import KINDS
 
 SEED = 3
-SAMPLE = {"transcripts": 300, "positions": 300, "links": 300, "brains": 200, "records": 300}
-APART = {"messages": 500, "answers": 500}  # they change what they try, so they have a process of their own
+SAMPLE = {"transcripts": 300, "positions": 300, "links": 300, "brains": 200, "records": 300, "messages": 500, "answers": 500}
 
 
 def check(found: Found, count: int) -> None:
@@ -27,15 +26,22 @@ def check(found: Found, count: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", SAMPLE)
 def test_only_sentences(name):
+    check(run_apart(name, SEED, SAMPLE[name], 600.0), SAMPLE[name])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["transcripts", "links"])
+def test_an_input_can_be_made_again_by_its_number(name):
     kind, again = KINDS[name](), KINDS[name]()
-    check(run_here(name, kind, SEED, range(SAMPLE[name]), 600.0), SAMPLE[name])
     assert input_of(kind, name, SEED, 77) == input_of(again, name, SEED, 77) != input_of(kind, name, SEED, 78)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", APART)
-def test_only_sentences_in_a_process_of_its_own(name):
-    check(run_apart(name, SEED, APART[name], 600.0), APART[name])
+def test_the_memory_of_a_process_is_its_own():
+    ballast = bytearray(600 << 20)  # as much as tests that came before may have left
+    ballast[:: 1 << 12] = b"x" * (600 << 8)
+    assert megabytes() > 600
+    assert run_apart("links", SEED, 3, 600.0).megabytes < MOST_MEMORY
 
 
 @pytest.mark.parametrize(("seeds", "decoder"), [(web.seeds(["x"]), visit.decoder), (web.NETWORK, family_visit.decoder)])
@@ -72,6 +78,7 @@ def speaks_too_long(data: bytes) -> None:
 )
 def test_findings_are_counted_and_told(monkeypatch, read, what):
     monkeypatch.setattr(campaign, "LONGEST", 0.1)
+    monkeypatch.setattr(campaign, "MOST_MEMORY", 1 << 20)  # other tests of this process may have taken much
     found = run_here("toy", kind_of(read), SEED, range(20), 600.0)
     assert found.inputs == 20 and 0 < found.findings == sum(each["times"] for each in found.described)
     assert what in report(found) and f"make fuzz AGAIN=toy:{found.described[0]['input']}" in report(found)
