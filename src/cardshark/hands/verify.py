@@ -136,9 +136,9 @@ def proved(hand: PlayedHand, saved: Saved, note: Note) -> str:
     if not isinstance(saved, ChainedSaved):
         return (
             f"Hand {hand.number + 1} is as it was sealed: {origin}, and {score}; "
-            "compare the seal with the one shown before the hand. It does not prove that the server took the first secret it drew, because "
-            "nobody else had a word in the deal, nor that choices, players and totals are those of the table: an earlier cardshark sealed "
-            "the cards alone."
+            f"compare the seal with the one shown before the hand.{stand_ins(hand)} It does not prove that the server took the first "
+            "secret it drew, because nobody else had a word in the deal, nor that choices, players and totals are those of the table: an "
+            "earlier cardshark sealed the cards alone."
         )
     taken_back = " Choices were taken back before these were made." if hand.undone else ""
     noted = [name for name, value in note._asdict().items() if value]
@@ -146,7 +146,7 @@ def proved(hand: PlayedHand, saved: Saved, note: Note) -> str:
     own = own and f"{own}compare them with what your page noted; nor "
     return (
         f"Hand {hand.number + 1} is as it was sealed: {origin}, and {words_said(hand)}; {score} and the totals {points_row(saved.after)}; "
-        f"players, totals, choices and score are one chain, whose end is {saved.end}.{taken_back} "
+        f"players, totals, choices and score are one chain, whose end is {saved.end}.{taken_back}{stand_ins(hand)} "
         f"It does not prove {own}that nobody saw hidden cards, nor who sat there.{silence(hand)}"
     )
 
@@ -164,6 +164,14 @@ def silence(hand: PlayedHand) -> str:
     if silent:
         return f" {listed_as_words(silent)} gave no word."
     return "" if any(hand.words) else " Only bots sat there, and nobody was asked for a word."
+
+
+def stand_ins(hand: PlayedHand) -> str:
+    """Who chose for players that could not go on; empty if nobody had to."""
+    return "".join(
+        f" From choice {each.choice + 1} on {brief(each.player)} chose for {person(hand, each.seat)}, which could not go on."
+        for each in hand.stood_in
+    )
 
 
 def person(hand: PlayedHand, seat: int) -> str:

@@ -8,6 +8,7 @@ from hmac import digest
 
 import pytest
 
+from cardshark.hands.hand import StandIn
 from cardshark.hands.saved import to_json
 from helpers.commands import run
 from helpers.played import joined_hand
@@ -47,6 +48,7 @@ def broken(found: dict, note: dict) -> dict[str, tuple[dict, dict | None, str]]:
         "last choices": hand(choices=saved["choices"][:-4]),
         "score": hand(scores=[26, 0, 0, 0]),
         "total": hand(totals=[1, 0, 0, 0]),
+        "who stood in": hand(stood_in=[[1, 1, "jake"]]),
         "another seal was shown": noted("seal_wrong_seal", seal=zeros),
         "asked twice": noted("seal_wrong_seal", twice=True),
         "another word was given": noted("seal_wrong_word", word="22" * 16),
@@ -110,15 +112,15 @@ def test_the_page_hashes_as_python_does(table):
         assert table.evaluate(HASHES, data.hex()) == [sha256(data).hexdigest(), digest(b"\x0b" * 20, data, "sha256").hex()]
 
 
-def as_saved(game: str, rules: str) -> dict:
+def as_saved(game: str, rules: str, *stood_in: StandIn) -> dict:
     """A hand as a page gets it; a name has a letter that JSON may escape."""
-    hand = joined_hand(game, rules, 1)
+    hand = joined_hand(game, rules, 1)._replace(stood_in=stood_in)
     return json.loads(json.dumps(to_json(hand._replace(names=("You", "Zoë", *hand.names[2:])))))
 
 
 def test_the_page_makes_the_same_chain_and_finds_whatever_was_changed(table):
-    for game, rules in (("gin", "eaai"), ("hearts", "american")):
-        saved = as_saved(game, rules)
+    for game, rules, *stood_in in (("hearts", "american", StandIn(1, 5, "jake")), ("gin", "eaai"), ("hearts", "american")):
+        saved = as_saved(game, rules, *stood_in)
         links = table.evaluate(CHAIN, saved)
         assert (links[0], links[-1], len(links)) == (saved["opening"], saved["end"], len(saved["choices"]) + 3)
     found = {**{name: saved[name] for name in ("seal", "secret", "promises", "words", "end")}, "saved": saved}

@@ -67,7 +67,7 @@ function useServer(announce) {
       observe(state, hand.current);
       last.age = 0; // what a learner thought belongs to the position before
       const same = old => old.state?.hand_number === state.hand_number;
-      setSaid(old => ({...old, state, thoughts: same(old) ? old.thoughts : null, ages: null, nudge: null, trouble: null, failure: null, sealing: null}));
+      setSaid(old => ({...old, state, thoughts: same(old) ? old.thoughts : null, ages: null, nudge: null, trouble: old.trouble?.ask ? null : old.trouble, failure: null, sealing: null}));
     } else if (message.say === "trouble") {
       if (message.words.key === "trouble_stale" && socket.current.thinks.has(message.ask)) return; // the coach was overtaken: nothing is lost
       if (message.words.key.startsWith("trouble_consent")) return setSaid(old => ({...old, consent: message}));

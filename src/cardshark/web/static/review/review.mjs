@@ -40,6 +40,7 @@ function Summary({review}) {
     <p class="final"><b>${points(size(review.points), 0)}</b><span>${t(pointsKey(review.points), {n: Math.abs(review.points)})} ${t("review_at_the_deal", {deal: outcome(review.deal)})}</span></p>
     <${Origin} review=${review} who=${you ? "" : mine.name}/>
     ${bots && html`<div class="bots" title=${title}><p>${rich("review_bots", {bots: html`<b>${t("review_bots_with", who)}</b>`, took})}</p><${Histogram} review=${review} who=${nameOf(mine, false)} text=${`${t("review_bots_with", who)} ${took}. ${title}`}/></div>`}
+    ${(review.played?.stood_in ?? []).map(([seat, choice, player]) => html`<p class="instead">${t("review_instead", {n: choice + 1, name: player, other: review.players[seat].name})}</p>`)}
   </section>`;
 }
 

@@ -65,7 +65,7 @@ export function chainOf(saved) {
   const links = [linked(secret, "", [game, rules, players, names, number, totals, first, back, boxes, seal, promises])];
   links.push(linked(secret, links[0], [words, dealt, others, luck]));
   for (const choice of saved.choices) links.push(linked(secret, links.at(-1), choice));
-  links.push(linked(secret, links.at(-1), [saved.scores, saved.after, saved.undone]));
+  links.push(linked(secret, links.at(-1), [saved.scores, saved.after, saved.undone, ...saved.stood_in?.length ? [saved.stood_in] : []]));
   return links;
 }
 
