@@ -136,7 +136,7 @@ function App() {
     ${said.trouble && html`<${Toast} text=${say(said.trouble.words, said.state?.seats)} close=${() => forget({trouble: null})}/>`}
     ${said.consent && html`<${ConsentSheet} words=${said.consent.words} send=${send} close=${() => forget({consent: null})}/>`}
     ${said.nudge && html`<${NudgeSheet} nudge=${said.nudge} state=${said.state} send=${send} close=${() => forget({nudge: null})}/>`}
-    ${sheet === "settings" && html`<${SettingsSheet} settings=${settings} change=${change} close=${() => open("")}/>`}
+    ${sheet === "settings" && html`<${SettingsSheet} browsers settings=${settings} change=${change} close=${() => open("")}/>`}
     ${sheet === "help" && html`<${HelpSheet} close=${() => open("")} keys=${here.page === "review" ? REVIEW_KEYS : (game ?? Object.values(GAMES)[0]).keys} lines=${(said.state?.rules?.lines ?? []).map(line => say(line))}/>`}
     ${sheet === "rules" && shown && html`<${RulesSheet} state=${shown} close=${() => open("")}/>`}
     ${sheet === "leave" && shown && html`<${LeaveSheet} state=${shown} send=${send} go=${go} close=${() => open("")}/>`}
