@@ -115,7 +115,7 @@ def test_an_owner_whose_browser_forgot_its_cookie_asks_for_a_code_in_the_termina
 
 
 def test_the_page_of_the_browsers_leads_back(server, cookie):
-    assert "href='/'>To the tables" in httpx.get(f"{base(server)}/browsers", headers={"cookie": cookie}).text
+    assert 'href="/">To the tables' in httpx.get(f"{base(server)}/browsers", headers={"cookie": cookie}).text
 
 
 def test_a_guest_gets_no_code_for_others(server):

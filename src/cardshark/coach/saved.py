@@ -118,5 +118,6 @@ def show_seal(review: dict[str, Any]) -> str:
     return (
         f"<section><h2>Seal</h2><p>Before the cards were dealt this was shown: <code>{review['seal']}</code></p>"
         f"<p>It is the SHA-256 of this secret: <code>{review['secret']}</code></p>{words}{end}"
-        "<p>Check this file with <code>cardshark verify FILE</code>: it says what is proved, and what is not.</p></section>"
+        "<p>This page only repeats what the file says. Check it with <code>cardshark verify FILE</code>: that says what is "
+        "proved, and what is not.</p></section>"
     )

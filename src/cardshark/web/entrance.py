@@ -103,7 +103,8 @@ class Entrance:
                 offers += [("new", say("browsers_guest")), *((str(guest), say("browsers_again", n=guest)) for guest in guests)]
             forms = "".join(f'<form method="post" action="/browsers/code?for={who}"><button>{text}</button></form>' for who, text in offers)
             made = f"<p>{say('browsers_code')} <code>{code}</code></p>" if code else ""
-            text = f"{say('browsers_text')}</p>{made}{forms}<h2>{say('browsers_in')}</h2><ul>{rows}</ul><p><a href='/'>{say('browsers_back')}</a>"
+            back = f'<a href="/">{say("browsers_back")}</a>'
+            text = f"{say('browsers_text')}</p>{made}{forms}<h2>{say('browsers_in')}</h2><ul>{rows}</ul><p>{back}"
             return plain_page(say("browsers_title"), text, 200, language.get())
 
     def row(self, browser: Browser, request: Request, owner: int) -> str:

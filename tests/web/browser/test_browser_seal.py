@@ -8,6 +8,7 @@ from hmac import digest
 
 import pytest
 
+from cardshark.coach.sentences import all_texts
 from cardshark.hands.hand import StandIn
 from cardshark.hands.saved import to_json
 from helpers.commands import run
@@ -22,6 +23,7 @@ HASHES = """async text => {
     const {sha256, hmac, toHex, fromHex} = await import('/static/table/sha256.mjs');
     return [toHex(sha256(fromHex(text))), toHex(hmac(fromHex('0b'.repeat(20)), fromHex(text)))];
 }"""
+SAYINGS = "async ([found, note]) => (await import('/static/table/seal.mjs')).sayings(found, note)"
 WRONG = "async ([found, note]) => (await import('/static/table/seal.mjs')).wrongWith(found, note)"
 
 
@@ -81,14 +83,16 @@ def test_a_hand_is_played_its_seal_opened_and_the_saved_hand_verified(table, tmp
     page.wait_for_selector("#hand button", timeout=LONG)
     play_by_keys(page)
     page.get_by_text("Was this dealt fairly?").click()
-    assert page.inner_text(".over .proof b").startswith("Yes: everything agrees with what this browser noted")
+    assert page.inner_text(".over .proof b").startswith(
+        "This hand agrees with what this browser noted: the seal before the deal, its own word, and"
+    )
     typed = page.inner_text(".over .proof p:last-child code")
     page.get_by_role("button", name="Review").click()
     page.wait_for_selector(".decisions tbody tr", timeout=LONG)
     page.locator(".sealed summary").click()
-    assert page.inner_text(".sealed .proof b").startswith("Yes: everything agrees")
+    assert page.inner_text(".sealed .proof b").startswith("This hand agrees with what this browser noted")
     assert page.inner_text(".sealed .proof p:last-child code") == typed
-    assert "does not prove that nobody saw hidden cards" in page.inner_text(".sealed .proof")
+    assert "Nothing here shows that nobody saw hidden cards" in page.inner_text(".sealed .proof")
     with page.expect_download() as waited:
         page.get_by_role("link", name="Save").click()
     file = tmp_path / waited.value.suggested_filename
@@ -128,3 +132,23 @@ def test_the_page_makes_the_same_chain_and_finds_whatever_was_changed(table):
     note["end"] = saved["end"]
     for what, (said, noted, key) in broken(found, note).items():
         assert (what, table.evaluate(WRONG, [said, noted])) == (what, key)
+        if key.startswith("seal_wrong"):
+            assert table.evaluate(SAYINGS, [said, noted]) == [key]  # and nothing that would soften it
+
+
+def test_the_page_claims_what_it_has_checked_and_no_more(table):
+    saved = as_saved("hearts", "american")
+    found = {name: saved[name] for name in ("seal", "secret", "promises", "words", "end")}
+    note = {"seal": saved["seal"], "word": saved["words"][0], "promises": saved["promises"], "opening": saved["opening"], "links": []}
+    whole, ended = {**found, "saved": saved}, {**note, "end": saved["end"]}
+    table_end = ["seal_checked", "seal_unchecked_chain", "seal_then"]  # there the chain is not looked at
+    review = ["seal_checked_chain", "seal_unchecked", "seal_then"]
+    assert table.evaluate(SAYINGS, [found, ended]) == ["seal_right", *table_end, "seal_never"]
+    assert table.evaluate(SAYINGS, [found, note]) == ["seal_right_begun", *table_end, "seal_never"]
+    assert table.evaluate(SAYINGS, [whole, ended]) == ["seal_right", *review, "seal_never"]
+    assert table.evaluate(SAYINGS, [whole, None]) == ["seal_no_note", *review, "seal_anew", "seal_never"]
+    silent = {**found, "words": ["", "", "", ""]}
+    assert table.evaluate(SAYINGS, [silent, None])[3] == "seal_no_word"
+    for texts in all_texts().values():  # what was not checked is said only after "if"
+        assert not [key for key in texts if key in ("seal_right", "seal_no_note") and re.match("Yes|Ja", texts[key])]
+        assert re.match("If |Als ", texts["seal_then"])

@@ -4,6 +4,9 @@ from textwrap import dedent
 
 import pytest
 
+from cardshark.hands.seal import new_secret
+from cardshark.web.entry.consent import TRIES, Consent
+from cardshark.web.table.table import TableSettings
 from helpers.web.browser import DESK, QUICK, new_table, play_by_keys, turn_or_end
 from helpers.web.pages import carry, let_in, running
 
@@ -83,3 +86,50 @@ def test_the_page_says_for_the_rest_of_the_match_who_chooses_for_whom(owner, hou
     page.keyboard.press("r")
     page.wait_for_selector(".decisions tbody tr")
     assert page.inner_text(".summary .instead").endswith("jake chose for Wrong, which could not go on.")
+
+
+# ---- a note of one's own ----
+
+
+def test_all_of_the_seal_can_be_copied_before_anything_is_played(owner, house):
+    page = owner(permissions=["clipboard-read", "clipboard-write"])
+    page.goto(f"http://127.0.0.1:{house.port}{new_table(page, rules=RULES, seats=['you', 'jake', 'jake', 'jake'])}")
+    page.wait_for_selector(".seal")
+    seal = page.locator(".seal code").get_attribute("title")
+    assert len(seal) == 64 and page.inner_text(".seal code") == seal[:16] + "…"
+    page.get_by_role("button", name="Copy all of it").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.inner_text(".seal code") == page.evaluate("navigator.clipboard.readText()") == seal
+
+
+# ---- the door ----
+
+
+def test_the_settings_lead_to_the_browsers_and_these_back(owner):
+    page = owner()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("link", name="Browsers that were let in").click()
+    page.get_by_role("heading", name="Browsers").wait_for()
+    page.get_by_role("link", name="To the tables").click()
+    page.wait_for_selector("header")
+
+
+def test_the_dialogue_names_what_wants_to_run(owner, house, monkeypatch):
+    told = []
+    monkeypatch.setattr(house.hall, "consent", Consent(told.append))
+    page, player = owner(), f"{house.folder}/bots.py:Wrong"
+    settings = TableSettings("hearts", RULES, ["you", player, "jake", "jake"])
+    table = house.hall.store.new_table(house.hall.owner, settings, "off", new_secret(), [])  # of an earlier run
+    page.goto(f"http://127.0.0.1:{house.port}/table/{table}")
+    page.wait_for_selector("dialog")
+    assert f"'{player}'" in page.inner_text("dialog p") and f"'{player}'" in told[-1]
+    for _ in range(TRIES):
+        page.get_by_label("Number").fill("x")
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(100)
+    page.get_by_text("That was another number.").wait_for()
+    page.wait_for_timeout(500)
+    assert len(told) == 2  # the terminal shows another number, and that one works
+    page.get_by_label("Number").fill(told[-1].split("type ")[1].split()[0])
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#hand button")  # and the page goes on with what it wanted

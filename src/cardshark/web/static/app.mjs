@@ -34,7 +34,7 @@ function useServer(announce) {
   const [here, setHere] = useState(place);
   const [link, setLink] = useState("new");
   const [said, setSaid] = useState({});
-  const socket = useRef(null), at = useRef(here), whose = useRef(-1), seats = useRef([]), hand = useRef(""), refused = useRef(null); // what waits for the owner's yes
+  const socket = useRef(null), at = useRef(here), whose = useRef(-1), seats = useRef([]), hand = useRef(""), asked = useRef(null), refused = useRef(null); // what was asked for last, and what waits for the owner's yes
   at.current = here;
   const arrive = quiet => {
     setHere(place());
@@ -70,9 +70,10 @@ function useServer(announce) {
       setSaid(old => ({...old, state, thoughts: same(old) ? old.thoughts : null, ages: null, nudge: null, trouble: old.trouble?.ask ? null : old.trouble, failure: null, sealing: null}));
     } else if (message.say === "trouble") {
       if (message.words.key === "trouble_stale" && socket.current.thinks.has(message.ask)) return; // the coach was overtaken: nothing is lost
+      if (message.words.key === "trouble_consent") refused.current = message.ask === last.hello ? greeting(whose.current) : asked.current;
       if (message.words.key.startsWith("trouble_consent")) return setSaid(old => ({...old, consent: message}));
       if (message.words.key.startsWith("trouble_word_")) return; // another page of the same person was quicker
-      const first = mine && at.current.page !== "lobby" && [0, last.hello, last.review].includes(message.ask);
+      const first = mine && message.words.key !== "trouble_player" && at.current.page !== "lobby" && [0, last.hello, last.review].includes(message.ask);
       setSaid(old => first && !old.state && !old.reviewed?.review ? {...old, failure: message} : {...old, trouble: message});
       announce(say(message.words));
     } else if (message.say === "reviewed") {
@@ -93,7 +94,7 @@ function useServer(announce) {
   }, []);
   const send = command => {
     if (command.do === "review") whose.current = command.seat;
-    if (command.do !== "consent") refused.current = command;
+    if (command.do !== "consent") asked.current = command;
     return socket.current.send(command);
   };
   return {here, link, said, send, go, forget: some => setSaid(old => ({...old, ...some}))};
