@@ -110,6 +110,7 @@ def test_people_keep_name_and_face_on_every_seat():
         ("montecarlo:deals=100,playout=jake,passing=search", "Monte Carlo", "100 deals"), ("uct", "UCT", ""),
         ("network:brain=owl", "Owl", "Network · owl"), ("policy:brain=./runs/first-net.safetensors", "first-net", "Policy · first-net"),
         ("exec:./bots/engine.sh --level 3", "engine", "Program · ./bots/engine.sh --level 3"),
+        ("exec:/usr/bin/python3.11 -u bots/mine.py", "mine", "Program · /usr/bin/python3.11 -u bots/mine.py"),
         ("./mine.py:Duck:level=3", "Duck", "mine.py"),
         ("nobody:((", "nobody:((", ""),
     ],
