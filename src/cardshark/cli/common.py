@@ -168,20 +168,21 @@ def not_both(as_json: bool, as_csv: bool) -> None:
 @contextmanager
 def watching(units: str, total: int, quiet: bool, what: str, kept: Path | None = None) -> Iterator[Any]:
     """A progress bar on a terminal. A person at the table may leave before the end, and whoever is stopped is told what is `kept`."""
+    from cardshark.players.player import IllegalChoice
     from cardshark.players.terminal import Leaves
 
     try:
-        with counting(units, total, quiet) as progress, telling_what_is_kept(progress, kept) as told:
+        with counting(units, total, quiet) as progress, telling_what_is_kept(progress, kept, (UserError, IllegalChoice)) as told:
             yield told
     except Leaves:
         raise UserError(f"the {what} was left before its end, so it has no result") from None
 
 
 @contextmanager
-def telling_what_is_kept(progress: Callable[[int], None], kept: Path | None) -> Iterator[Callable[[int], None]]:
-    """Say what is kept where a long command ends before its end: by Ctrl-C, or because a player failed."""
-    from cardshark.players.player import IllegalChoice
-
+def telling_what_is_kept(
+    progress: Callable[[int], None], kept: Path | None, failures: tuple[type[Exception], ...] = ()
+) -> Iterator[Callable[[int], None]]:
+    """Say what is kept where a long command ends before its end: by Ctrl-C, or by one of these failures."""
     done = 0
 
     def count(more: int) -> None:
@@ -196,7 +197,7 @@ def telling_what_is_kept(progress: Callable[[int], None], kept: Path | None) -> 
             keeps = f"What was done is kept for {kept}: the same command goes on."
             notes.print(f"Stopped. {keeps if done else 'Nothing was finished yet.'}", soft_wrap=True)
         raise
-    except (UserError, IllegalChoice) as error:
+    except failures as error:
         if kept is None or not done or GOES_ON in str(error):
             raise
         raise type(error)(f"{error}. What was done before is kept for {kept}: {GOES_ON}") from None
