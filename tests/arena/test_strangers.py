@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cardshark.arena.dealing.secret import Strangers
 from cardshark.arena.dealing.words import Session, read_word, seal_of, secret_words, spell_word
 from cardshark.arena.duel import duel
 from cardshark.arena.league import league
@@ -17,6 +18,7 @@ from cardshark.arena.placing import check_strangers
 from cardshark.arena.settings import DuelSettings
 from cardshark.arena.sprt import sprt
 from cardshark.players.apart import nursery
+from cardshark.show.arena import word_lines
 from cardshark.text import UserError
 from cardshark.web.lab.finds import record_of
 from helpers.arena import Duck, lasting
@@ -183,6 +185,19 @@ def test_a_sequential_test_among_strangers_tells_the_command_that_repeats_it(her
     found = sprt("hearts", "dutch", "random", DUCK, 100, seed=1, better=1.0)
     assert found.strangers.seal == seal_of(found.strangers.word)
     assert found.command().endswith(f"--seed 1 --strangers --word {found.strangers.word}")
+
+
+def test_a_result_says_who_is_a_stranger_and_which_words_there_were():
+    one, two, three = "ab" * 32, "cd" * 32, "ef" * 32
+    mine, theirs = ("jake", "random"), ("jake", DUCK)
+    assert word_lines(None, theirs, 1, "deal") == []
+    promised, again = word_lines(Strangers("seal", one, False), theirs, 7, "deal")
+    assert "a fresh process for each seat of each match" in promised and again.endswith(f"--strangers --seed 7 --word {one}")
+    assert "nobody here is one" in word_lines(Strangers("seal", one, False), mine, 7, "deal")[0]
+    assert "the word was known before" in word_lines(Strangers("seal", one, True), mine, 7, "deal")[0]
+    _, sittings, _ = word_lines(Strangers("seal", f"{one},48:{two},1064:{three}", False), theirs, 7, "match")
+    assert sittings == "played in 3 sittings, each with a word of its own: another one from match 49, 1,065 on"
+    assert "nobody can deal them again" in word_lines(Strangers("seal", f"lost,48:{two}", False), theirs, 7, "deal")[-1]
 
 
 # ---- records ----

@@ -216,9 +216,12 @@ def seat_players(named: Sequence[Named], game: str = "", strangers: bool = False
 def seat_stranger(text: str, game: str = "", seconds: float = SECONDS) -> Player:
     """A player as a stranger: in a fresh process for each seat of each match, unless it is one of cardshark's own."""
     text = check_text("a player", text).strip()
-    if is_program(text) or is_file(text) or split_options(text)[0] in offered_players().keys() - PLAYERS.keys():
-        return Stranger(text, is_program(text), seconds)
-    return seat(text, game)
+    return Stranger(text, is_program(text), seconds) if is_stranger(text) else seat(text, game)
+
+
+def is_stranger(text: str) -> bool:
+    """Does a text name a player who is not cardshark's own: a file, a program, or one that a package brings?"""
+    return is_program(text) or is_file(text) or split_options(text)[0] in offered_players().keys() - PLAYERS.keys()
 
 
 def among_strangers(named: Sequence[Named], wanted: bool | None) -> bool:

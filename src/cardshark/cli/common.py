@@ -73,6 +73,7 @@ NEEDED = {
     "sprt": {"game": ("a game", "GAME"), "old": ("two players", "OLD"), "new": ("a new player", "NEW")},
     "league": {"game": ("a game", "GAME PLAYER OTHER ...")},
     "export": {"game": ("a game", "GAME PLAYER --out FILE")},
+    "yardstick": {"file": ("a file", "FILE PLAYER ...")},
     "decide": {"paper": ("a paper", "PAPER"), "claim": ("a claim", "CLAIM")},
     "merge": {"out": ("a file for the whole", "PIECE ... --out WHOLE")},
     "explain": {"player": ("a player", "falcon:brain=NAME")},

@@ -122,7 +122,8 @@ def check_record(path: Path) -> str:
         run = found.run
         raise UserError(
             f"{path} is the record of {found.paper} in the form of an earlier cardshark "
-            f"({run.date}, scale {run.scale:g}, seed {run.seed}), whose figures can be read; that form had no seal, so nobody can tell whether it was changed"
+            f"({run.date}, scale {run.scale:g}, seed {run.seed}), whose figures can be read; "
+            "that form had no seal, so nobody can tell whether it was changed"
         )
     what = f"{path} is the record of {found.paper}, whole and unchanged"
     return f"{what}: its {len(found.pieces)} pieces agree with its seal {seal}{NOT_PROVED}."
