@@ -19,7 +19,7 @@ def verify(file: str, *, seal: Noted = "", word: Noted = "", end: Noted = "") ->
     ----------
     file
         A hand as the table in the browser saves it (page or JSON), the link of a hand, a journal of a duel, a league or a paper,
-        a record under results/, or a brain.
+        a record of a paper, or a brain.
     seal
         Of a hand: the seal that you noted before it was dealt, or at least its first 16 digits.
     word
