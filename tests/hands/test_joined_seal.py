@@ -16,7 +16,7 @@ from cardshark.hands.link import decode, encode
 from cardshark.hands.played import play_hand, record_deal, steps
 from cardshark.hands.saved import from_json, to_json
 from cardshark.hands.seal import SILENT, Sealing, check_sealing, new_word, promise_of, seal_of, words_of
-from cardshark.hands.verify import Note, read, read_note, verify
+from cardshark.hands.verify import Note, read, verify
 from cardshark.text import UserError
 from helpers.played import ROOMS, chosen_by_chance, joined_hand, random_hand, secret_of, word_of
 
@@ -236,18 +236,18 @@ def test_a_note_of_the_first_digits_is_a_note():
     hand = joined_hand("hearts", "american", 1)
     data, other = to_json(hand), "0" if hand.seal[15] != "0" else "1"
     for typed, digits in ((hand.seal[:16], 16), (f" {hand.seal[:16].upper()}… ", 16), (hand.seal[:63], 63)):
-        finding = verify(data, read_note(typed, "", ""))
+        finding = verify(data, Note(typed))
         assert finding.good
         assert f"Of the seal your note has the first {digits} of 64 digits: they agree." in finding.sentence
-    assert "digits" not in verify(data, read_note(hand.seal, "", "")).sentence
-    assert verify(data, read_note(hand.seal[:15] + other, "", "")).sentence.startswith("Your note has another seal")
-    old = verify(to_json(random_hand("hearts", "american", 1)), read_note(random_hand("hearts", "american", 1).seal[:20], "", ""))
+    assert "digits" not in verify(data, Note(hand.seal)).sentence
+    assert verify(data, Note(hand.seal[:15] + other)).sentence.startswith("Your note has another seal")
+    old = verify(to_json(random_hand("hearts", "american", 1)), Note(random_hand("hearts", "american", 1).seal[:20]))
     assert old.good and "the first 20 of 64 digits" in old.sentence
     with pytest.raises(UserError, match="15 digits of a seal are too few to tell anything: note at least 16 of its 64"):
-        read_note(hand.seal[:15], "", "")
+        verify(data, Note(hand.seal[:15]))
     for wrong in (hand.seal + "0", "z" * 16, "4b721a80 efd43bd7"):
         with pytest.raises(UserError, match="a seal has 64 hexadecimal digits"):
-            read_note(wrong, "", "")
+            verify(data, Note(wrong))
 
 
 # ---- who chose for a player that could not go on ----

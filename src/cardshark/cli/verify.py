@@ -27,10 +27,10 @@ def verify(file: str, *, seal: Noted = "", word: Noted = "", end: Noted = "") ->
     end
         Of a hand: the end of its chain, as your page noted it.
     """
-    from cardshark.hands.verify import read, read_note
+    from cardshark.hands.verify import Note, read
     from cardshark.show.whole import check_file, check_hand
 
-    note = read_note(seal, word, end)
+    note = Note(seal.strip(), word.strip(), end.strip())
     prepare()
     print(check_file(file, note) if is_file(file) else check_hand(read(file), note))
 

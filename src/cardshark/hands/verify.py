@@ -36,14 +36,14 @@ class Note(NamedTuple):
 NO_NOTE = Note()
 
 
-def read_note(seal: str, word: str, end: str) -> Note:
+def check_note(note: Note) -> Note:
     """A note as somebody has typed it; of the seal the first digits are enough, as many as the table shows."""
-    seal = seal.strip().lower().rstrip(".…")
+    seal = note.seal.strip().lower().rstrip(".…")
     if seal and (len(seal) > SEAL_DIGITS or seal.strip(hexdigits)):
         raise UserError(f"a seal has {SEAL_DIGITS} hexadecimal digits, or is the first {LEAST_DIGITS} or more of them, not {brief(seal)}")
     if seal and len(seal) < LEAST_DIGITS:
         raise UserError(f"{len(seal)} digits of a seal are too few to tell anything: note at least {LEAST_DIGITS} of its {SEAL_DIGITS}")
-    return Note(seal, word.strip().lower(), end.strip().lower())
+    return Note(seal, note.word.strip().lower(), note.end.strip().lower())
 
 
 class Finding(NamedTuple):
@@ -73,7 +73,7 @@ def verify(data: dict[str, Any], note: Note = NO_NOTE) -> Finding:
     """Does everything in a saved hand agree, and with somebody's note? Raises a UserError for data that are no saved hand."""
     if not isinstance(data, dict):
         raise UserError(f"a saved hand is a dict, as `read` returns it, not {brief(data)}")
-    saved = read_form(data.get("played", data))
+    note, saved = check_note(note), read_form(data.get("played", data))
     for name in COPIES:
         if "played" in data and data.get(name) != data["played"].get(name):
             return Finding(False, f"The review says something else of {name} than the hand that it holds.")
