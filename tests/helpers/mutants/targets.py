@@ -56,6 +56,7 @@ TESTS = [
     "tests/players/gin/search/test_gin_worlds.py",
     "tests/players/gin/search/test_gin_past.py",
     "tests/players/gin/search/test_gin_walks.py",
+    "tests/players/gin/search/test_gin_plausible.py",
 ]
 MOST_SECONDS = 3.0  # of the processor that a single test may take without a mutant: longer ones are left out
 BUDGET = 2.0  # seconds of tests that a mutant must survive; what survives them counts as a survivor

@@ -1,11 +1,4 @@
-"""Walks through the hands that the other player may hold, step by step, beside a slow twin made of sets, lists and dictionaries.
-
-The hands are played at random and nobody ends them, so that some have more turns than are remembered.
-"""
-
-from functools import lru_cache
-from random import Random
-from typing import NamedTuple
+"""Walks through the hands that the other player may hold, step by step, beside a slow twin made of sets, lists and dictionaries."""
 
 import numpy as np
 import pytest
@@ -13,7 +6,6 @@ import pytest
 from cardshark.cards import ALL, card, cards, listed, set_of
 from cardshark.chance import below, draw, mixed
 from cardshark.games import gin
-from cardshark.games.match import Single
 from cardshark.players.gin.search.whole import imagine
 from cardshark.players.gin.search.worlds import (
     GIN_SEARCH,
@@ -33,99 +25,28 @@ from cardshark.players.gin.search.worlds import (
 from cardshark.players.gin.styles import gin_style_of
 from cardshark.players.thinking import Sampler
 from helpers.compiling import PLAIN
-from helpers.gin.hands import rules_of
+from helpers.gin_moments import (
+    Idea,
+    Moment,
+    Turn,
+    first_hand,
+    first_idea,
+    held_in,
+    moments,
+    number,
+    places_of,
+    renewed_moments,
+    some_moments,
+    taken_by,
+    unseen_in,
+)
 
 pytestmark = pytest.mark.skipif(
     not PLAIN, reason="parts of kernels, which `make test` also runs as plain Python: to compile each takes a minute"
 )
-REMEMBERED = 62  # the last turns of a hand that anybody asks about
-ENDS = {gin.KNOCK, gin.BIG_GIN}
-
-
-class Turn(NamedTuple):
-    """What somebody did in a turn."""
-
-    took: bool  # from the pile
-    top: int  # of the pile, before
-    drawn: int
-    thrown: int
-    eleven: frozenset  # the hand between the draw and the discard
-
-
-class Moment(NamedTuple):
-    """A decision: what is seen, what the other player holds in truth, and their remembered turns, the last one first."""
-
-    view: np.ndarray
-    other: frozenset
-    past: dict[int, Turn]
-    discards: list[int]  # of everybody, by turn
-
-
-@lru_cache
-def moments(preset: str, seed: int, pile: float, turns: int) -> list[Moment]:
-    """A hand of random choices up to this turn, at its every decision. Cards are taken from the pile with this chance."""
-    random, match = Random(seed), Single(gin, rules_of(preset)._replace(max_turns=200, hands=1), seed, seed)
-    story, found = [], []
-    while match.state.table.turns < turns:
-        view = match.view().copy()
-        table, game = view["table"], match.state
-        other, first = 1 - int(table["turn"]), int(table["first"])
-        past = {
-            number: story[number]
-            for number in reversed(range(len(story)))
-            if (first + number) % 2 == other and number >= len(story) - REMEMBERED
-        }
-        found.append(Moment(view, frozenset(listed(int(game.hands[other]))), past, [each.thrown for each in story]))
-        legal = [choice for choice in listed(int(view["legal"])) if choice not in ENDS]
-        if gin.PILE in legal and len(legal) > 1:
-            choice = gin.PILE if random.random() < pile else next(each for each in legal if each != gin.PILE)
-        else:
-            choice = random.choice(legal)
-        if table["phase"] in (gin.OFFER, gin.DRAW):
-            top = int(table["pile"][table["pile_size"] - 1])
-        match.choose(choice)
-        if table["phase"] == gin.DISCARD:
-            taken = table["source"] == gin.PILE
-            story.append(Turn(taken, top, int(view["drawn"]), choice, frozenset(listed(int(view["hand"])))))
-        assert match.state.table.hand_number == 0, "the hand is over: choose another seed"
-    return found
-
-
-def some_moments() -> list[Moment]:
-    """Of a hand that is remembered as a whole, and of one that is not."""
-    return [*moments("eaai", 1, 0.5, 12)[::2], *moments("eaai", 2, 0.85, 68)[-4:]]
-
-
-def renewed_moments() -> list[Moment]:
-    """Of a hand whose stock was renewed."""
-    return moments("paper", 3, 0.2, 42)[-4:]
 
 
 # ---- what the other player has done ----
-
-
-def places_of(drawn: dict[int, int]) -> np.ndarray:
-    """What was drawn by turn, as kernels keep it."""
-    found = np.zeros(32, np.int8)
-    for turn, each in drawn.items():
-        found[turn // 2 % 32] = each
-    return found
-
-
-def taken_by(past: dict[int, Turn], turn: int) -> set[int]:
-    """All that the other player took from the pile up to this turn."""
-    return {each.top for number, each in past.items() if number <= turn and each.took}
-
-
-def held_in(past: dict[int, Turn], turn: int, hand: set[int], drawn: dict[int, int]) -> set[int]:
-    """What the other player held between the draw and the discard of a turn, by what they hold now."""
-    held = set(hand)
-    for number, each in past.items():
-        held.add(each.thrown)
-        if number == turn:
-            break
-        held.discard(each.top if each.took else drawn[number])
-    return held
 
 
 def test_the_past_is_what_happened():
@@ -157,48 +78,6 @@ def test_a_card_is_replaced_in_remembered_turns_only():
 
 
 # ---- a walk and its twin ----
-
-
-class Idea(NamedTuple):
-    """What the other player may hold and may have drawn from the stock, and how plausible that is."""
-
-    hand: set[int]
-    drawn: dict[int, int]
-    weight: float = 0.0
-
-
-def number(word, index: int, limit: int) -> int:
-    """A number below a limit, out of a stream."""
-    return int(below(np.uint64(draw(word, index)), limit))
-
-
-def unseen_in(view) -> list[int]:
-    table = view["table"]
-    seen = int(view["hand"]) | int(table["piled"]) | int(table["laid_off"]) | int(table["known"][1 - table["turn"]])
-    return [each for each in listed(int(ALL)) if not seen >> each & 1]
-
-
-def first_hand(view, word) -> set[int]:
-    """The known cards, and unseen ones, until only the stock is left."""
-    hand, rest = {*listed(int(view["table"]["known"][1 - view["table"]["turn"]]))}, unseen_in(view)
-    while len(rest) > view["table"]["stock_left"]:
-        hand.add(rest.pop(number(word, len(rest), len(rest))))
-    return hand
-
-
-def first_idea(view, past: dict[int, Turn], word) -> Idea:
-    """A random hand; and, from the last turn to the first, a random card of it that was not taken from the pile."""
-    hand, drawn = first_hand(view, word), {}
-    held = set(hand)
-    for turn, each in past.items():
-        held.add(each.thrown)
-        if each.took:
-            held.discard(each.top)
-        else:
-            possible = sorted(held - taken_by(past, turn)) or sorted(held)
-            drawn[turn] = possible[number(~word, turn, len(possible))]
-            held.remove(drawn[turn])
-    return Idea(hand, drawn)
 
 
 class Walker:
@@ -279,7 +158,7 @@ def test_a_walk_takes_every_step_of_its_twin():
 @pytest.mark.parametrize(("style", "steps"), [("simple", 25), ("minimiser", 25)])
 def test_a_walk_looks_for_what_explains_the_past(style, steps):
     better = 0
-    for place, moment in enumerate(moments("eaai", 4, 0.4, 12)[3::4]):
+    for place, moment in enumerate(moments("eaai", 4, 12, 0.4)[3::4]):
         before, after = check_walk(moment.view, moment.past, style, steps, 7 * place)
         better += after.weight > before.weight
     assert better > 2
@@ -341,7 +220,7 @@ def search_by(sampler: Sampler, pool: int):
 
 def one_moment() -> Moment:
     """With some turns behind it."""
-    return moments("eaai", 4, 0.4, 12)[17]
+    return moments("eaai", 4, 12, 0.4)[17]
 
 
 @pytest.mark.parametrize(("begin", "amount"), [(0, 3), (14, 4), (32, 1), (47, 2)])
