@@ -43,3 +43,9 @@ def test_the_truth_and_a_guess_are_as_plausible_as_the_book_says(kind, rules):
             assert found == pytest.approx(by_book(kind, moment, idea, 0.3))
             plausible += found > 0.01
     assert plausible > 3
+
+
+def test_what_is_thought_of_a_player_whose_style_nobody_knows():
+    for moment in moments("eaai", 5, 10, style="keeper")[7::6]:
+        truth = Idea(set(moment.other), {turn: each.drawn for turn, each in moment.past.items() if not each.took})
+        assert by_kernel("observer", moment, truth, 0.3) == pytest.approx(by_book("observer", moment, truth, 0.3))

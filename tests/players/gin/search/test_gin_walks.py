@@ -164,6 +164,12 @@ def test_a_walk_looks_for_what_explains_the_past(style, steps):
     assert better > 2
 
 
+def test_a_single_draw_may_change():
+    moment = next(each for each in moments("eaai", 6, 4, 0.0) if len(each.past) == 1)
+    ideas = [check_walk(moment.view, moment.past, "random", 12, word) for word in range(6)]
+    assert any(before.drawn != after.drawn for before, after in ideas)
+
+
 def circle() -> tuple[np.ndarray, dict[int, Turn]]:
     """The other player took eleven cards from the pile and threw what they were dealt; a taken card that they threw, they drew again."""
     names = "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC", "2D 3D 4D 5D 6D 7D 8D 9D TD JD"
@@ -275,3 +281,16 @@ def test_a_whole_game_has_what_the_other_player_may_have_drawn():
         assert games["draws"][0, 1 - moment.view["table"]["turn"]].tolist() == wanted
         assert {*listed(int(games["hands"][0, 1 - moment.view["table"]["turn"]]))} == idea.hand
         assert games["deals"][0] == draw(word, 1 << 20)
+
+
+@pytest.mark.parametrize("knocker", [0, 1])
+def test_after_a_knock_nobody_asks_what_was_drawn(knocker):
+    views, games = np.array([one_moment().view], gin.VIEW), np.zeros(1, gin.GAME)
+    views["table"]["knocker"] = knocker
+    imagine(views, np.zeros(1), np.array([11], np.uint64), games)
+    assert games["draws"][0, 1 - views[0]["table"]["turn"]].tolist() == [gin.NOBODY] * 32
+
+
+def test_a_workspace_is_as_large_as_it_must_be():
+    sizes = {name: len(rows) for name, rows in gin_workspace(7)._asdict().items()}
+    assert sizes == {"span": 1, "hands": 7, "start": 1, "playout": 1, "drawn": 32, "styles": 2, "odds": 64}
