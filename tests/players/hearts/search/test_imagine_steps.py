@@ -140,7 +140,7 @@ def test_cards_are_dealt_in_turn_and_again_when_somebody_is_full():
                 tries += 1
             assert found[i].tolist() == hands
             again += tries > 0
-    assert again > 3
+    assert again > 1
 
 
 @plain_only
