@@ -30,6 +30,11 @@ def by_kernel(kind: str, moment: Moment, idea: Idea, slip_chance: float) -> floa
     return plausibility(moment.view["table"], np.uint64(set_of(idea.hand)), places_of(idea.drawn), style, slip_chance)
 
 
+def truth_of(moment: Moment) -> Idea:
+    """What the other player holds, and drew from the stock."""
+    return Idea(set(moment.other), {turn: each.drawn for turn, each in moment.past.items() if not each.took})
+
+
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("kind", ["simple", "holdout", "minimiser", "lookahead", "keeper"])
 def test_the_truth_and_a_guess_are_as_plausible_as_the_book_says(kind, rules):
@@ -37,15 +42,26 @@ def test_the_truth_and_a_guess_are_as_plausible_as_the_book_says(kind, rules):
     hand = moments(rules, 5, 10, style=kind)
     plausible = 0
     for moment in [*hand[:6], *hand[6::5]]:
-        truth = Idea(set(moment.other), {turn: each.drawn for turn, each in moment.past.items() if not each.took})
-        for idea in (truth, first_idea(moment.view, moment.past, np.uint64(8))):
+        for idea in (truth_of(moment), first_idea(moment.view, moment.past, np.uint64(8))):
             found = by_kernel(kind, moment, idea, 0.3)
             assert found == pytest.approx(by_book(kind, moment, idea, 0.3))
             plausible += found > 0.01
     assert plausible > 3
 
 
-def test_what_is_thought_of_a_player_whose_style_nobody_knows():
-    for moment in moments("eaai", 5, 10, style="keeper")[7::6]:
-        truth = Idea(set(moment.other), {turn: each.drawn for turn, each in moment.past.items() if not each.took})
-        assert by_kernel("observer", moment, truth, 0.3) == pytest.approx(by_book("observer", moment, truth, 0.3))
+def test_the_first_up_card_counts_for_everybody_who_could_take_it():
+    """Nobody, one or both leave it, and then the dealer or the other player has the first turn."""
+    seen = set()
+    for seed, pile in [(1, 0.0), (2, 0.0), (3, 1.0), (4, 1.0), (10, 0.5), (15, 0.5), (22, 0.5), (26, 0.5)]:
+        for moment in moments("eaai", seed, 3, pile):
+            table = moment.view["table"]
+            seen.add((int(table["passed"]), int(table["turn"] == table["dealer"]), len(moment.past)))
+            for kind in ("simple", "minimiser"):
+                assert by_kernel(kind, moment, truth_of(moment), 0.3) == pytest.approx(by_book(kind, moment, truth_of(moment), 0.3))
+    assert {(passed, deals) for passed, deals, turns in seen if turns} == {(passed, deals) for passed in range(3) for deals in range(2)}
+
+
+@pytest.mark.parametrize("seed", [5, 6])
+def test_what_is_thought_of_a_player_whose_style_nobody_knows(seed):
+    for moment in moments("eaai", seed, 12, style="keeper")[7::4]:
+        assert by_kernel("observer", moment, truth_of(moment), 0.3) == pytest.approx(by_book("observer", moment, truth_of(moment), 0.3))

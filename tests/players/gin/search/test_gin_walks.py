@@ -18,6 +18,7 @@ from cardshark.players.gin.search.worlds import (
     plausibility,
     set_up_gin,
     swap_card,
+    swap_draw,
     taken_until,
     unpiled,
     walk,
@@ -69,12 +70,33 @@ def test_the_pile_before_a_turn_lacks_what_was_thrown_then_and_next():
             assert listed(int(unpiled(ALL, moment.view["table"], turn))) == [each for each in listed(int(ALL)) if each not in gone]
 
 
+def all_from_the_stock(moment: Moment):
+    """The table, as if nobody had ever taken a card from the pile."""
+    table = moment.view["table"].copy()
+    table["taken"] = 0
+    return table
+
+
 def test_a_card_is_replaced_in_remembered_turns_only():
     for moment in some_moments():
-        drawn = np.full(32, card("2C"), np.int8)
-        swap_card(np.uint64(set_of(moment.other)), card("2C"), card("3C"), drawn, moment.view["table"])
-        changed = {turn // 2 % 32 for turn, each in moment.past.items() if not each.took}
-        assert {place for place in range(32) if drawn[place] == card("3C")} == changed
+        for table, turns in [
+            (moment.view["table"], [turn for turn, each in moment.past.items() if not each.took]),
+            (all_from_the_stock(moment), [*moment.past]),
+        ]:
+            drawn = np.full(32, card("2C"), np.int8)
+            swap_card(np.uint64(set_of(moment.other)), card("2C"), card("3C"), drawn, table)
+            assert {place for place in range(32) if drawn[place] == card("3C")} == {turn // 2 % 32 for turn in turns}
+
+
+def test_a_draw_is_exchanged_with_those_of_earlier_remembered_turns_only():
+    for moment in some_moments():
+        for turn in moment.past:
+            drawn = np.full(32, card("3C"), np.int8)  # in every turn but this one
+            drawn[turn // 2 % 32] = card("2C")
+            assert swap_draw(turn, card("3C"), drawn, all_from_the_stock(moment)) == card("2C")
+            assert {place for place in range(32) if drawn[place] == card("2C")} == {
+                before // 2 % 32 for before in moment.past if before < turn
+            }
 
 
 # ---- a walk and its twin ----
@@ -203,6 +225,8 @@ def test_where_every_card_was_taken_before_any_may_have_been_drawn_again():
         assert {*listed(int(found))} == there.hand
         assert int(workspace.drawn[11]) == there.drawn[22]
         check_walk(view, past, "random", 3, int(word))
+    view["table"]["known"][1] = np.uint64(set_of(hand))
+    check_walk(view, past, "random", 0, 1)
 
 
 def test_a_hand_that_is_known_stays():
