@@ -1,4 +1,4 @@
-"""A journal whose file goes away while it is being opened, or while somebody works."""
+"""A journal and its folder: a file that goes away while it is opened or while somebody works, and a name that is safe before any work."""
 
 import pytest
 
@@ -27,3 +27,13 @@ def test_a_file_that_goes_away_during_the_work_is_told(tmp_path):
     with pytest.raises(UserError, match="is gone"):
         journal.put("a", 1)
     journal.close()
+
+
+def test_the_name_of_a_new_file_is_safely_on_disk_before_any_work(tmp_path, monkeypatch):
+    synced = []
+    monkeypatch.setattr(module, "sync_folder", synced.append)
+    with KeyedJournal(tmp_path / "toy.jsonl", {}) as journal:
+        assert synced == [tmp_path]
+        journal.put("a", 1)
+    KeyedJournal(tmp_path / "toy.jsonl", {}).close()
+    assert synced == [tmp_path]  # once for each file

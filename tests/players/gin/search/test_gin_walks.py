@@ -149,15 +149,15 @@ def odd_odds() -> np.ndarray:
     return 2.0 ** (np.arange(64) * 5 % 7 - 3)
 
 
-def check_walk(view, past: dict[int, Turn], style: str, steps: int, word: int) -> tuple[Idea, Idea]:
+def check_walk(view, past: dict[int, Turn], style: str, steps: int, word: int, slip_chance: float = 0.2) -> tuple[Idea, Idea]:
     """A walk and its twin come to the same idea."""
-    walker, workspace = Walker(view, past, style, 0.2, odd_odds()), gin_workspace(1)
+    walker, workspace = Walker(view, past, style, slip_chance, odd_odds()), gin_workspace(1)
     idea = walker.weighed(first_idea(view, past, np.uint64(word)))
     hand = np.uint64(begin_walk(view, np.uint64(word), workspace.drawn))
     assert {*listed(int(hand))} == idea.hand
     assert all(int(workspace.drawn[turn // 2 % 32]) == drawn for turn, drawn in idea.drawn.items())
     workspace.odds[:] = odd_odds()
-    hand, weight = walk(view, hand, idea.weight, workspace, walker.style, 0.2, np.uint64(word + 1), steps)
+    hand, weight = walk(view, hand, idea.weight, workspace, walker.style, slip_chance, np.uint64(word + 1), steps)
     there = walker.walk(idea, np.uint64(word + 1), steps)
     assert {*listed(int(hand))} == there.hand
     assert weight == there.weight
@@ -184,6 +184,15 @@ def test_a_walk_looks_for_what_explains_the_past(style, steps):
         before, after = check_walk(moment.view, moment.past, style, steps, 7 * place)
         better += after.weight > before.weight
     assert better > 2
+
+
+def test_where_nobody_slips_a_walk_leaves_what_is_impossible_by_any_step():
+    """Every step is taken, whatever its chance, as long as nothing is more plausible than nothing."""
+    moment = moments("eaai", 4, 12, 0.4)[19]
+    for word in range(3):
+        before, after = check_walk(moment.view, moment.past, "simple", 12, word, 0.0)
+        assert before.weight == after.weight == 0
+        assert before.hand != after.hand
 
 
 def test_a_single_draw_may_change():
@@ -253,11 +262,11 @@ def one_moment() -> Moment:
     return moments("eaai", 4, 12, 0.4)[17]
 
 
-@pytest.mark.parametrize(("begin", "amount"), [(0, 3), (14, 4), (32, 1), (47, 2)])
-def test_worlds_of_a_walk_follow_each_other_sixteen_at_a_time(begin, amount):
+@pytest.mark.parametrize(("begin", "amount", "style"), [(0, 3, "random"), (14, 4, "random"), (32, 1, "simple"), (47, 2, "random")])
+def test_worlds_of_a_walk_follow_each_other_sixteen_at_a_time(begin, amount, style):
     """Each leg begins with a hand of its own, and goes twelve times as far before the first world."""
     view, _, past, _ = one_moment()
-    walker, workspace, pool = Walker(view, past, "random", 0.2, odd_odds()), gin_workspace(amount + 1), 2
+    walker, workspace, pool = Walker(view, past, style, 0.2, odd_odds()), gin_workspace(amount + 1), 2
     workspace.odds[:] = odd_odds()
     workspace.hands[:] = 1
     worth = imagine_gin(view, search_by(Sampler.WEIGHTED, pool), walker.style, workspace, begin, amount)
