@@ -1,10 +1,7 @@
 """Ends of gin hands that random play hardly ever sees, worked out on paper, and asked of the engine and of the book alike."""
 
-import numpy as np
 import pytest
 
-from cardshark.cards import cards
-from cardshark.games.gin.melds import count_arrangements
 from cardshark.games.gin.rules import PRESETS, HandResult, LayOff, NextDealer, ShutOut, StockOut
 from cardshark.games.gin.score import HandWon, hollywood
 from cardshark.games.gin.state import MEMORY, NOBODY
@@ -94,9 +91,3 @@ def test_a_new_hand_begins_with_a_bare_table():
     assert (table["taken"], table["laid_off"], table["known"].tolist(), table["melds"].tolist()) == (0, 0, [0, 0], [0, 0, 0])
     assert (table["source"], table["knocker"], table["turns"], table["passed"]) == (NOBODY, NOBODY, 0, 0)
     assert table["first"] == table["turn"] == 1 - table["dealer"]
-
-
-@pytest.mark.parametrize(("limit", "ways"), [(3, 0), (4, 1), (6, 1), (7, 2)])
-def test_an_arrangement_at_the_limit_counts(limit, ways):
-    """The run leaves two deuces, and the deuces leave a three and a four."""
-    assert count_arrangements(np.uint64(cards("2C 2D 2H 3C 4C")), limit) == ways

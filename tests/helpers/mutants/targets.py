@@ -50,6 +50,7 @@ TESTS = [
     "tests/games/gin/test_gin_ends.py",
     "tests/games/gin/test_gin_begins.py",
     "tests/games/gin/test_melds.py",
+    "tests/games/gin/test_meld_edges.py",
     "tests/tables/test_observing.py",
     "tests/players/hearts/search/test_imagine.py",
     "tests/players/hearts/search/test_imagine_steps.py",
