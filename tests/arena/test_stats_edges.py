@@ -1,11 +1,12 @@
-"""Where statistics end: sums that cannot be those of any deals are refused, and a coefficient has at most a thousand parts."""
+"""Where statistics end: sums that no deals can have, weights that do not fit, chances that are just small enough, runs that are alike."""
 
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from cardshark.arena.stats import Moments, coefficient
+from cardshark.arena.stats import Estimate, Moments, coefficient, holm, ratio_of_spreads
+from cardshark.text import UserError
 
 MOST = (1 << 128) - 1
 
@@ -41,3 +42,28 @@ def test_a_coefficient_has_at_most_a_thousand_parts():
     assert coefficient(Moments.of(np.array([control // 1000, control])), [1, 0], [0, 1]) == Fraction(1, 1000)
     control = np.array([0, 1001, 2002])
     assert coefficient(Moments.of(np.array([control // 1001, control])), [1, 0], [0, 1]) == Fraction(1, 1000)
+
+
+def test_there_is_one_weight_for_each_figure():
+    one, two = Moments.of(np.array([[1, 2, 4]])), Moments.of(np.array([[1, 2, 4], [0, 1, 0]]))
+    with pytest.raises(ValueError, match="argument"):
+        two.total([1])
+    with pytest.raises(ValueError, match="argument"):
+        Estimate.of(two, [1, 0]) + Estimate.of(one, [1])
+
+
+def test_sums_that_no_deals_can_have_are_refused_when_somebody_asks_for_the_error():
+    """Two figures whose sum is 1 have squares of 1 together at least; here the variance would be just below 0."""
+    with pytest.raises(UserError, match="a variance would be below 0"):
+        Moments.read({"count": 2, "sums": [1], "products": [0]}).error([1])
+    assert Moments.read({"count": 2, "sums": [2], "products": [2]}).error([1]) == 0
+
+
+def test_a_chance_just_as_small_as_it_must_be_is_significant():
+    assert holm([0.05, 0.025], 0.05) == [True, True]
+    assert holm([0.05, 0.026], 0.05) == [False, False]
+
+
+def test_runs_of_one_setting_may_be_alike():
+    assert np.isfinite(ratio_of_spreads([[1, 2, 4]], [[5, 5, 5], [1, 2, 3]])).all()
+    assert np.isnan(ratio_of_spreads([[1, 2, 4]], [[5, 5, 5], [2, 2]])).all()
