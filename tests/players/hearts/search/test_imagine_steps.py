@@ -6,7 +6,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from cardshark.cards import listed, set_of
+from cardshark.cards import ALL, listed, set_of
 from cardshark.chance import below, draw
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS
@@ -91,7 +91,9 @@ def test_an_empty_chair_stays_empty_whatever_stood_there_before():
     rules = house.parse(PRESETS, "dutch:lowest=9,players=3")
     view = Single(hearts, rules, 1, 2).view()
     hidden = knowledge(view, rules)
+    assert hidden["others"][0].tolist() == [1, 2, 3]
     assert hidden["room"][0].tolist() == [0, 8, 8, 0]
+    assert hidden["barred"][0].tolist() == [int(ALL), 0, 0, int(ALL)]
     for sequential in (False, True):
         total, found, _ = dealt(hidden, 3, sequential, 5)
         assert total == comb(16, 8)
