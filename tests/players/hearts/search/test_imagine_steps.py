@@ -85,6 +85,7 @@ def test_a_plan_lists_every_split_whatever_stood_there_before():
     assert plan["split"][: len(splits)].tolist() == [split for split, _ in splits]
     assert plan["upto"][: len(splits)].tolist() == np.cumsum([deals for _, deals in splits]).tolist()
     assert total == plan["total"] == sum(deals for _, deals in splits)
+    assert [listed(int(each)) for each in plan["classes"]] == [[], [0], [1], [3, 4], [2], [16, 17], [18], [32, 33]]
 
 
 def test_an_empty_chair_stays_empty_whatever_stood_there_before():
@@ -103,8 +104,9 @@ def test_an_empty_chair_stays_empty_whatever_stood_there_before():
 
 def test_where_no_deal_is_possible_nothing_is_dealt():
     nobodys = hidden_from(1, [1, 0, 1, 1], {0: "2", 1: "3", 2: ""}, {})
-    assert dealt(nobodys, 2, False, 1)[0] == 0
-    assert dealt(nobodys, 2, False, 1)[1].tolist() == [[OLD] * 4] * 2
+    total, found, plan = dealt(nobodys, 2, False, 1)
+    assert total == plan["total"] == plan["splits"] == 0
+    assert found.tolist() == [[OLD] * 4] * 2
 
 
 def number(word, index: int, limit: int) -> int:
