@@ -55,6 +55,7 @@ TESTS = [
     "tests/players/hearts/search/test_imagine.py",
     "tests/players/hearts/search/test_imagine_steps.py",
     "tests/players/hearts/search/test_imagined_for_ever.py",
+    "tests/players/hearts/search/test_hearts_whole.py",
     "tests/players/test_whole_games.py",
     "tests/players/gin/search/test_gin_worlds.py",
     "tests/players/gin/search/test_gin_past.py",
