@@ -1,5 +1,6 @@
 """Disks that fill up and processes that are killed, at any change of any file: `make writes` tries all of them, and here is a sample."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -15,7 +16,8 @@ from helpers.commands import files
 from helpers.paths import ROOT, python_path
 from helpers.training import SHORT, SMALL
 from helpers.writes.calls import works_here
-from helpers.writes.disk import Trouble, run
+from helpers.writes.disk import FOR_GOOD, ONCE, STOPPED, STOPPED_FULL, VANISHED, Trouble, run
+from helpers.writes.jobs import NAMES
 
 needs_calls = pytest.mark.skipif(not works_here(), reason="this system does not hand over calls")
 
@@ -30,6 +32,16 @@ def test_whatever_happens_to_a_write_the_same_command_goes_on(jobs):
     tried = subprocess.run(words, capture_output=True, text=True, env=environment, check=False)
     assert tried.returncode == 0, tried.stdout + tried.stderr
     assert len(tried.stdout.splitlines()) == 1 + len(jobs)
+
+
+def test_the_record_is_of_every_trouble_at_every_change_of_every_job():
+    record = json.loads((ROOT / "results" / "writes.json").read_text(encoding="utf-8"))
+    assert [*record] == [*NAMES]
+    for row in record.values():
+        assert (row["sample"], row["problems"]) == (1, 0)
+        assert {row["kinds"][kind] for kind in (*ONCE, *FOR_GOOD, VANISHED, STOPPED, STOPPED_FULL)} == {row["changes"]}
+        assert row["kinds"]["killed"] == row["changes"] + 1  # and at its end
+        assert row["failures"] + row["kills"] == sum(row["kinds"].values())
 
 
 @needs_calls

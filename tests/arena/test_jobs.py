@@ -7,12 +7,14 @@ import sys
 import time
 from contextlib import nullcontext
 from functools import partial
+from pathlib import Path
 
 import pytest
 from numba.core.compiler_lock import global_compiler_lock
 
 from cardshark.arena import jobs
-from cardshark.arena.jobs import in_order, run
+from cardshark.arena.cluster import Helpers
+from cardshark.arena.jobs import as_done, in_order, run, run_as_done
 from cardshark.players.player import IllegalChoice
 from cardshark.text import UserError
 from helpers.arena import complain
@@ -75,12 +77,31 @@ def test_waiting_for_the_compiler_is_not_work(monkeypatch):
     assert set(run(wait_for_compiler, range(9))) != {os.getpid()}
 
 
-def test_pieces_are_handed_out_a_few_ahead():
+@pytest.mark.parametrize("order", [in_order, as_done])
+def test_pieces_are_handed_out_a_few_ahead(order, monkeypatch):
+    """Two helpers, who have four pieces each. Where order does not matter, these are always done with the latest they have."""
+    monkeypatch.setattr(jobs, "AHEAD", 4)
     handed, got = [], []
-    for result in in_order(lambda piece: handed.append(piece) or piece, double, range(10), ahead=3):
-        got.append(result)
-        assert len(handed) - len(got) <= 3
-    assert got == list(range(0, 20, 2))
+    latest = Helpers(lambda piece: handed.append(piece) or piece, double, max, 2)
+    for number, result in order(latest, range(20)):
+        got.append(number)
+        assert result == 2 * number
+        assert len(handed) - len(got) < 8
+    assert sorted(got) == [*range(20)] and (got == [*range(20)]) == (order is in_order)
+
+
+def wait_for_others(folder: Path, number: int) -> int:
+    """The second piece, the first for workers, is not done before all others are."""
+    while number == 1 and len(list(folder.iterdir())) < 8:
+        time.sleep(0.01)
+    (folder / str(number)).touch()
+    return number
+
+
+@pytest.mark.long
+def test_a_piece_that_takes_long_keeps_no_other_waiting(tmp_path):
+    numbers = [number for number, result in run_as_done(partial(wait_for_others, tmp_path), range(9), "cores", 2) if number == result]
+    assert sorted(numbers) == [*range(9)] and numbers[0] == 0 and numbers[-1] == 1
 
 
 @pytest.mark.parametrize("error", [UserError, IllegalChoice])

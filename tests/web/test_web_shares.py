@@ -43,17 +43,19 @@ def test_guests_leave_threads_for_the_owner(kind, all_of, share):
     threads.end_threads()
 
 
+async def take_turn(share: Share, person: int, order: list[int]) -> None:
+    """A short task of somebody, who is written down when the turn comes."""
+    async with share.turn(person):
+        order.append(person)
+        await asyncio.sleep(0)
+
+
 def test_guests_take_turns_however_much_each_of_them_asks_for():
     """A guest with eight long tasks, and two with one each: nobody waits for more than one task of everybody else."""
     share, order = Share(1), []
 
-    async def task(person: int) -> None:
-        async with share.turn(person):
-            order.append(person)
-            await asyncio.sleep(0)
-
     async def evening() -> None:
-        await asyncio.gather(*map(task, [7] * 8), task(8), task(9))
+        await asyncio.gather(*(take_turn(share, person, order) for person in [7] * 8 + [8, 9]))
 
     asyncio.run(evening())
     assert order == [7, 7, 8, 9] + [7] * 6
@@ -64,13 +66,8 @@ def test_guests_take_turns_however_much_each_of_them_asks_for():
 def test_a_guest_who_goes_away_gives_the_turn_to_the_next(called):
     share, order = Share(1), []
 
-    async def task(person: int) -> None:
-        async with share.turn(person):
-            order.append(person)
-            await asyncio.sleep(0)
-
     async def evening() -> None:
-        tasks = [asyncio.create_task(task(person)) for person in (7, 8, 9)]
+        tasks = [asyncio.create_task(take_turn(share, person, order)) for person in (7, 8, 9)]
         await asyncio.sleep(0)
         if called:
             share.call_next()  # the second is called, and goes away before it hears of it

@@ -166,10 +166,11 @@ def do(errand: Errand, piece: Any) -> Any:
 
 
 class Helpers(NamedTuple):
-    """Who does the work on a cluster."""
+    """Who does the work, on a cluster or on cores."""
 
     submit: Callable[[Any], Any]  # hands out a piece
     wait: Callable[[Any], Any]  # for the result of what was handed out
+    first: Callable[[list[Any]], Any]  # of those that were handed out: one that is done
     number: int
 
 
@@ -182,7 +183,7 @@ def cluster_helpers(work: Callable[[P], R], workers: int) -> Iterator[Helpers]:
         errand = ray.put(Errand(work, str(Path.cwd()), socket.gethostname(), __version__))
         number = max(workers, int(ray.cluster_resources().get("CPU", 1)))
         try:
-            yield Helpers(lambda piece: task.remote(errand, piece), ray.get, number)
+            yield Helpers(lambda piece: task.remote(errand, piece), ray.get, lambda handed: ray.wait(handed)[0][0], number)
         except ray.exceptions.RayTaskError as error:
             raise cause_of(error) from None
         except (ray.exceptions.WorkerCrashedError, ray.exceptions.OutOfMemoryError, ray.exceptions.NodeDiedError):

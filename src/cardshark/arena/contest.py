@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from cardshark.arena.jobs import HERE, Crew, run, timed
+from cardshark.arena.jobs import HERE, Crew, run_as_done, timed
 from cardshark.arena.placing import FIRST_PLACE, Placing, game_and_rules, seat_players
 from cardshark.arena.records import DEALS, Clock, Piece, cut_pieces, ignore
 from cardshark.arena.stats import Estimate, Moments
@@ -169,7 +169,8 @@ def play_contests(
     for (_, piece), key in zip(tasks, keys, strict=True):
         progress(piece.deals if key in store.done else 0)
     work = partial(timed, partial(play_piece, seed, brains or {}))
-    for place, done in zip(missing, run(work, [tasks[place] for place in missing], *crew), strict=True):
+    for number, done in run_as_done(work, [tasks[place] for place in missing], *crew):
+        place = missing[number]
         store.put(keys[place], done.value.to_json(), done.seconds, done.made)
         progress(tasks[place][1].deals)
     still = sum(key not in store.done for key in keys)

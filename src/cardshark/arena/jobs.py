@@ -1,4 +1,4 @@
-"""Pieces of work, side by side: in this process, on all cores, or on a Ray cluster, with the same results in the same order.
+"""Pieces of work, side by side: in this process, on all cores, or on a Ray cluster, with the same results.
 
 A piece of work is a function of what is handed to it and of nothing else, so who does it does not matter. The first
 piece is always done in this process: it imports and compiles what is needed, once, and shows how long a piece takes. Workers
@@ -14,7 +14,7 @@ import time
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import cache
@@ -22,14 +22,13 @@ from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from cardshark.arena.cluster import ENDED, check_cluster, cluster_helpers
+from cardshark.arena.cluster import ENDED, Helpers, check_cluster, cluster_helpers
 from cardshark.jit import compiling, start_quickly
 from cardshark.origin import made_now
 from cardshark.text import UserError, brief, choice, whole_number
 
 P = TypeVar("P")
 R = TypeVar("R")
-H = TypeVar("H")
 
 PLACES = ("here", "cores", "ray")
 WORTH = {"fork": 0.2, "forkserver": 3.0, "spawn": 3.0}  # seconds of work below which workers are not started in this way
@@ -70,21 +69,36 @@ def run(work: Callable[[P], R], pieces: Sequence[P], on: str = "cores", workers:
     "ray" (a Ray cluster). Work that leaves this process must be a module's function, perhaps with arguments filled in by
     `functools.partial`. The workers end when no more results are asked for.
     """
+    return (result for _, result in share_out(in_order, work, pieces, on, workers))
+
+
+def run_as_done(work: Callable[[P], R], pieces: Sequence[P], on: str = "cores", workers: int | None = None) -> Iterator[tuple[int, R]]:
+    """As `run`, but each result comes when it is there, with the number of its piece: one that takes long keeps no other waiting."""
+    return share_out(as_done, work, pieces, on, workers)
+
+
+Order = Callable[[Helpers, Sequence[P]], Iterator[tuple[int, Any]]]
+
+
+def share_out(order: Order[P], work: Callable[[P], R], pieces: Sequence[P], on: str, workers: int | None) -> Iterator[tuple[int, R]]:
+    """Results and the numbers of their pieces: the first ones from this process, the others from helpers in this order."""
     check(on, workers)
     if not callable(work) or not isinstance(pieces, Sequence):
         raise UserError(f"work is a function, and pieces are a list: not {brief(work)} and {brief(pieces)}")
-    helpers, method, done = workers or cores(), cache(start_method), 0  # the method is found when it is needed, and once
+    number, method, done = workers or cores(), cache(start_method), 0  # the method is found when it is needed, and once
     while done < len(pieces):
         with compiling() as waited:
             began = time.perf_counter()
             result = work(pieces[done])
             took = time.perf_counter() - began - waited()
+        yield done, result
         done += 1
-        yield result
-        if on == "ray" or (on == "cores" and helpers > 1 and (workers or worth_it(took * (len(pieces) - done), method))):
+        if on == "ray" or (on == "cores" and number > 1 and (workers or worth_it(took * (len(pieces) - done), method))):
             break
     if done < len(pieces):
-        yield from on_ray(work, pieces[done:], helpers) if on == "ray" else on_cores(work, pieces[done:], helpers, method())
+        rest = pieces[done:]
+        with cluster_helpers(work, number) if on == "ray" else core_helpers(work, min(number, len(rest)), method()) as helpers:
+            yield from ((done + place, result) for place, result in order(helpers, rest))
 
 
 def check(on: str, workers: int | None) -> None:
@@ -106,21 +120,29 @@ def worth_it(seconds: float, method: Callable[[], str]) -> bool:
     return seconds > min(WORTH.values()) and seconds > WORTH[method()]
 
 
-def in_order(submit: Callable[[P], H], wait: Callable[[H], R], pieces: Iterable[P], ahead: int) -> Iterator[R]:
-    """Hand out pieces, `ahead` of them at a time, and wait for the results in order."""
-    waiting: deque[H] = deque()
-    for piece in pieces:
-        waiting.append(submit(piece))
-        if len(waiting) >= ahead:
-            yield wait(waiting.popleft())
-    while waiting:
-        yield wait(waiting.popleft())
+def in_order(helpers: Helpers, pieces: Iterable[P]) -> Iterator[tuple[int, Any]]:
+    """Hand out pieces, a few at a time for each helper, and wait for the results in order."""
+    waiting: deque[tuple[int, Any]] = deque()
+    for number, piece in enumerate(pieces):
+        waiting.append((number, helpers.submit(piece)))
+        if len(waiting) >= AHEAD * helpers.number:
+            number, handed = waiting.popleft()
+            yield number, helpers.wait(handed)
+    for number, handed in waiting:
+        yield number, helpers.wait(handed)
 
 
-def on_ray(work: Callable[[P], R], pieces: Sequence[P], workers: int) -> Iterator[R]:
-    """Work on a cluster."""
-    with cluster_helpers(work, workers) as helpers:
-        yield from in_order(helpers.submit, helpers.wait, pieces, AHEAD * helpers.number)
+def as_done(helpers: Helpers, pieces: Iterable[P]) -> Iterator[tuple[int, Any]]:
+    """Hand out pieces, a few at a time for each helper, and wait for any result."""
+    waiting: dict[Any, int] = {}
+    left = enumerate(pieces)
+    while True:
+        while len(waiting) < AHEAD * helpers.number and (following := next(left, None)):
+            waiting[helpers.submit(following[1])] = following[0]
+        if not waiting:
+            return
+        handed = helpers.first(list(waiting))
+        yield waiting.pop(handed), helpers.wait(handed)
 
 
 # ---- processes of this machine ----
@@ -171,21 +193,22 @@ def undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def on_cores(work: Callable[[P], R], pieces: Sequence[P], workers: int, method: str) -> Iterator[R]:
-    """Work in other processes, which find the kernels compiled."""
+@contextmanager
+def core_helpers(work: Callable[[P], R], workers: int, method: str) -> Iterator[Helpers]:
+    """Other processes, which find the kernels compiled."""
     check_travels(work)
     others = set(multiprocessing.active_children())
     context = multiprocessing.get_context(method)
     if method == "forkserver":
         context.set_forkserver_preload([name for name in sys.modules if name.startswith("cardshark.")])
-    pool = ProcessPoolExecutor(min(workers, len(pieces)), context, initializer=start_worker)
+    pool = ProcessPoolExecutor(workers, context, initializer=start_worker)
 
     def submit(piece: P) -> Future[R]:
         with undisturbed():  # the first one starts the workers
             return pool.submit(work, piece)
 
     try:
-        yield from in_order(submit, Future.result, pieces, AHEAD * workers)
+        yield Helpers(submit, Future.result, lambda handed: wait(handed, return_when=FIRST_COMPLETED).done.pop(), workers)
         pool.shutdown()
     except BrokenProcessPool:
         raise UserError(ENDED) from None

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cardshark.arena.contest import KEY_DIGITS, Contest, Missing, Standing, blocks_of, key_of, play_contests, read_standing
-from cardshark.arena.jobs import HERE, Crew, run, timed
+from cardshark.arena.jobs import HERE, Crew, run_as_done, timed
 from cardshark.arena.parts import PIECE, Share, parse_lines
 from cardshark.arena.records import Progress, ignore
 from cardshark.experiments.amounts import Amounts
@@ -98,8 +98,8 @@ class Workshop:
         order = [name for place, name in enumerate(order) if self.is_ours(place) and name not in known]
         # The first piece is done before workers are called, so it is a short one; long ones at the end would be waited for.
         order = order[-1:] + order[:-1]
-        results = run(partial(timed, work), [pieces[name] for name in order], *self.crew)
-        for name, done in zip(order, results, strict=True):
+        for place, done in run_as_done(partial(timed, work), [pieces[name] for name in order], *self.crew):
+            name = order[place]
             self.journal.put(keys[name], *done)
             self.check_brain(keys[name])
             self.progress(size(pieces[name]))
