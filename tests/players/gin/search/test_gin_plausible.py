@@ -61,6 +61,29 @@ def test_the_first_up_card_counts_for_everybody_who_could_take_it():
     assert {(passed, deals) for passed, deals, turns in seen if turns} == {(passed, deals) for passed in range(3) for deals in range(2)}
 
 
+def changed(moment: Moment, **fields: int) -> Moment:
+    """The same with other figures on the table."""
+    view = moment.view.copy()
+    for field, value in fields.items():
+        view["table"][field] = value
+    return moment._replace(view=view)
+
+
+def test_it_does_not_matter_who_sits_on_which_seat():
+    for seed in (1, 3, 10, 15):
+        for moment in moments("eaai", seed, 3, 0.5):
+            table = moment.view["table"]
+            across = changed(moment, **{field: 1 - int(table[field]) for field in ("dealer", "first", "turn")})
+            assert by_kernel("simple", across, truth_of(moment), 0.3) == by_kernel("simple", moment, truth_of(moment), 0.3)
+
+
+def test_who_has_forgotten_the_first_turn_does_not_ask_about_the_first_up_card():
+    long = moments("eaai:knock_limit=100", 2, 67, 0.85)
+    for moment in (each for each in long if each.view["table"]["turns"] in (64, 65)):
+        assert min(moment.past) > 1
+        assert len({by_kernel("simple", changed(moment, passed=passed), truth_of(moment), 0.3) for passed in range(3)}) == 1
+
+
 @pytest.mark.parametrize("seed", [5, 6])
 def test_what_is_thought_of_a_player_whose_style_nobody_knows(seed):
     for moment in moments("eaai", seed, 12, style="keeper")[7::4]:

@@ -223,7 +223,7 @@ def circle() -> tuple[np.ndarray, dict[int, Turn]]:
 def test_where_every_card_was_taken_before_any_may_have_been_drawn_again():
     """In such a step a walk stays where it is, and goes on."""
     view, past = circle()
-    hand = {*listed(int(view["table"]["known"][1]))} | {card("7C"), card("8C"), card("9C"), card("TC"), card("JC")}
+    hand = {*listed(int(view["table"]["known"][1]))} | {card("8C"), card("9C"), card("TC"), card("JC"), card("QC")}
     walker, workspace = Walker(view, past, "random", 0.2, odd_odds()), gin_workspace(1)
     workspace.odds[:] = odd_odds()
     for word in map(np.uint64, range(12)):
