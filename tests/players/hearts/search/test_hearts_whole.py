@@ -70,8 +70,9 @@ def test_a_match_of_one_hand_begins_with_this_one(text, first):
     assert imagined(*view_after(text, 13, first=2))["first"] == first
 
 
-def test_what_was_played_is_written_over_what_stood_there_before():
-    views, record = view_after("passleft", 12 + 6)
+@pytest.mark.parametrize(("text", "passed"), [("passleft", 12), ("passleft:players=3,removed=2D", 9)])
+def test_what_was_played_is_written_over_what_stood_there_before(text, passed):
+    views, record = view_after(text, passed + 6)
     games, planes = np.zeros(1, hearts.GAME), np.full(len(whole.PLANES), 1 << 60, np.uint64)
     views.flags.writeable = False
     whole.imagine_games(views, record, np.zeros(1, HIDDEN), np.zeros(1, PLAN), planes, np.array([WORD]), games)
