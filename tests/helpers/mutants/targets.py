@@ -42,6 +42,7 @@ TESTS = [
     "tests/games/test_batches.py",
     "tests/games/test_rule_limits.py",
     "tests/games/test_named_rules.py",
+    "tests/games/test_game_numbers.py",
     "tests/games/hearts/test_hearts.py",
     "tests/games/hearts/test_hearts_rules.py",
     "tests/games/hearts/test_hearts_ends.py",
