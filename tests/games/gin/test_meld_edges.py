@@ -42,3 +42,9 @@ def test_a_card_beside_a_run_goes_there_rather_than_to_its_set(laid, wanted):
     spread[:3] = cards(f"{laid[0]}D {laid[0]}H {laid[0]}S"), cards("6C 7C 8C"), cards("QD QH QS")
     melds.lay_off(card(laid), spread)
     assert spread[:3].tolist() == [cards(f"{laid[0]}D {laid[0]}H {laid[0]}S"), cards(wanted), cards("QD QH QS")]
+
+
+def test_in_low_order_the_next_rank_is_one_further():
+    """Players shift cards by this to see what lies beside them."""
+    row = [int(melds.ace_low(np.uint64(cards(name)))) for name in ("AC", "2C", "3C", "KC")]
+    assert row == [1 << (number * int(melds.ONE)) for number in (0, 1, 2, 12)]
