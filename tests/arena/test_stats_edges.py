@@ -67,3 +67,9 @@ def test_a_chance_just_as_small_as_it_must_be_is_significant():
 def test_runs_of_one_setting_may_be_alike():
     assert np.isfinite(ratio_of_spreads([[1, 2, 4]], [[5, 5, 5], [1, 2, 3]])).all()
     assert np.isnan(ratio_of_spreads([[1, 2, 4]], [[5, 5, 5], [2, 2]])).all()
+
+
+@pytest.mark.parametrize(("figure", "deals"), [(1 << 30, 16), (-(1 << 31), 3), (1 << 40, 2), (3, 4)])
+def test_products_that_need_more_than_64_bits_are_exact(figure, deals):
+    found = Moments.of(np.full((1, deals), figure))
+    assert (found.count, found.sums, found.products) == (deals, (figure * deals,), (figure * figure * deals,))
