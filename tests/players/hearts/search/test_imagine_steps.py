@@ -88,6 +88,16 @@ def test_a_plan_lists_every_split_whatever_stood_there_before():
     assert [listed(int(each)) for each in plan["classes"]] == [[], [0], [1], [3, 4], [2], [16, 17], [18], [32, 33]]
 
 
+def test_a_plan_has_room_for_the_most_splits():
+    """Eight or nine cards of each pair of seats, and fourteen of everybody: of all such numbers these have the most."""
+    numbers = [16 * suit + rank for suit in range(4) for rank in range(13)][:39]
+    many = hidden_from(1, [13, 0, 13, 13], dict(zip(numbers, ["23"] * 8 + ["02"] * 8 + ["03"] * 9 + ["023"] * 14, strict=True)), {})
+    total, _, plan = dealt(many, 1, False, 1)
+    splits = splits_by_hand(many)
+    assert plan["splits"] == len(splits) == 570
+    assert total == sum(deals for _, deals in splits)
+
+
 def test_an_empty_chair_stays_empty_whatever_stood_there_before():
     rules = house.parse(PRESETS, "dutch:lowest=9,players=3")
     view = Single(hearts, rules, 1, 2).view()
