@@ -46,7 +46,7 @@ def test_the_series_of_stirling_has_all_digits_where_it_begins():
     assert stirling_error(16) == pytest.approx(0.00520765591960964044, rel=1e-15, abs=0)
 
 
-@pytest.mark.parametrize("freedom", [1, 2, 3, 10, 1000])
+@pytest.mark.parametrize("freedom", [1, 2, 3, 10, 1000, 1e9])
 def test_with_as_many_degrees_of_freedom_above_as_below_one_is_the_median(freedom):
     assert Fisher(freedom, freedom).beyond(1) == pytest.approx(0.5, rel=1e-14, abs=0)
 
