@@ -1,6 +1,7 @@
 """The page of the POMCP report: the printed figures, single hands beside contests, verdicts on made-up tables, and a small run."""
 
 import json
+import re
 import subprocess
 from collections import defaultdict
 from pathlib import Path
@@ -16,9 +17,19 @@ from cardshark.experiments.frozen import frozen_claims
 from cardshark.experiments.hearts_pomcp import page as hearts_pomcp
 from cardshark.experiments.hearts_pomcp.answers import answer, answers
 from cardshark.experiments.hearts_pomcp.claims import IDENTICAL, MC_SEAT, POMCP_SEAT, SLIGHT, WORSE, findings, printed_change, what_decides
-from cardshark.experiments.hearts_pomcp.hands import Hands, LuckTrial, Trial, luck_trials, play_lucks, play_trial, printed_error, trials
+from cardshark.experiments.hearts_pomcp.hands import (
+    Hands,
+    LuckTrial,
+    Trial,
+    luck_trials,
+    moons_interval,
+    play_lucks,
+    play_trial,
+    printed_error,
+    trials,
+)
 from cardshark.experiments.hearts_pomcp.measured import printed_gap, printed_ratio, printed_share
-from cardshark.experiments.hearts_pomcp.readings import misfits
+from cardshark.experiments.hearts_pomcp.readings import misfits, what_comes_out
 from cardshark.experiments.hearts_pomcp.tables import (
     AS_DESCRIBED,
     AS_PROGRAMMED,
@@ -164,6 +175,35 @@ def test_misfits_are_sorted_best_first():
     close, _, _ = made_hands([8.445, 4.169, 7.694, 7.876])
     far, _, _ = made_hands([7, 5.6, 7, 7])
     assert list(misfits({"far": [far], "close": [close]})) == ["close", "far"]
+
+
+class Fit:
+    """A table whose misfit is known."""
+
+    def __init__(self, joint: float) -> None:
+        self.joint = joint
+
+    def misfit(self) -> tuple[float, float]:
+        return self.joint, 1.0
+
+
+@pytest.mark.parametrize(
+    ("program", "text", "words"),
+    [
+        (28, 158, r"^By the text alone the printed figures do not come out; by the program .* they do\.$"),
+        (96, 17, r"^By the text alone the printed figures come out; by the program .* they do not\.$"),
+        (28, 30, r"^The printed figures come out both by the text alone and by the program .*\.$"),
+        (96, 158, r"^The printed figures come out neither by the text alone nor by the program .*\.$"),
+    ],
+)
+def test_which_reading_the_page_says_comes_out(program, text, words):
+    assert re.match(words, what_comes_out({"as programmed": [Fit(program)], "as described": [Fit(text)]}))  # type: ignore[list-item]
+
+
+def test_that_no_moon_was_seen_does_not_mean_that_there_is_none():
+    hands, _, _ = made_hands([8, 4, 7, 7])
+    assert moons_interval(hands.moons(1), 1) == hands.moons(1).interval()
+    assert moons_interval(hands.moons(0), 400) == (0.0, 0.0, pytest.approx(9.2, abs=0.05))  # (1 - 0.0092) ** 400 is 0.025
 
 
 def test_the_same_deals_with_other_luck():

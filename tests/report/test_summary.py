@@ -62,7 +62,15 @@ def test_every_question_has_a_line_under_who_asked_it():
     assert "| 1 | Does it help? | [yes](one.md#a) | −0.40 ± 0.10 | 10 | Points a hand less those without it. |" in page
     assert "| 2 | And this? | [see there](one.md#b) | – | – | twice as much: 3 ± 1 |" in page
     assert "| 3 | And that? | open | – | – | because nobody has tried |" in page
-    assert "Of 3 questions 2 are answered here or on another page: 1 with a figure" in page
+    assert "Of 3 questions 2 are answered here or on another page: 1 with a figure" in page and "0 were measured and stay" in page
+    unclear = replace(LINES[0], answer=Answer(1, "q", "undecided", 0.1, -0.3, 0.5, 10, "It may or may not."))
+    page = summary_markdown(summary(lines=[unclear, *LINES[1:]]))
+    assert "Of 3 questions 1 are answered" in page and "1 were measured and stay undecided" in page
+
+
+def test_while_all_papers_wait_their_pages_are_named_as_people_do():
+    page = summary_markdown(summary(results=[], waiting=["the first", "the second"]))
+    assert "- [the first](one.md)\n- [the second](two.md)" in page
 
 
 def test_text_stays_text():

@@ -23,6 +23,7 @@ from cardshark.text import UserError
 README = "README.md"
 SHORT = {THESIS: "network thesis", ROLLOUTS: "rollout thesis", POMCP: "POMCP report", FALCON: "FALCON paper", GIN: "rummy paper"}
 NOT_YET = "because the published record does not hold it yet"
+HOURS = "{hours"  # what only a record knows
 SEE = "see there"  # the answer where a page has several figures
 
 
@@ -35,8 +36,8 @@ def summarise(records: Mapping[str, Path], links: Mapping[str, str], docs: str =
     answered = {answer.item: answer for answer in (*answers, *(answers_beside(studies) if studies else ()))}
     asked = {result.paper.name: result for result in results}
     lines = [line_of(item, asked.get(item.asked), answered.get(item.number), links, docs) for item in ITEMS]
-    short = {result.paper.name: SHORT.get(result.paper.name, result.paper.name) for result in results}
-    waiting = [SHORT.get(name, name) for name, result in judged.items() if not result]
+    short = {name: SHORT.get(name, name) for name in judged}
+    waiting = [short[name] for name, result in judged.items() if not result]
     return Summary(results, short, links, lines, references(), ourselves(), waiting)
 
 
@@ -76,7 +77,7 @@ def line_of(item: Item, result: Result | None, answer: Answer | None, links: Map
     link = f"{links[item.asked]}#{anchor(question.text)}" if question else f"{docs}{item.page}" if docs and item.page else ""
     if answer:
         return Line(item.number, asked, answer.question, answer, link=link or links.get(item.asked, ""))
-    if item.found:
+    if item.found and (result or HOURS not in item.found):
         hours = result.run.seconds / 3600 if result else 0.0
         return Line(item.number, asked, item.question, None, item.verdict, item.found.format(hours=hours), link)
     if question:

@@ -105,7 +105,7 @@ def figures_of(summary: Summary) -> list[str]:
 
 def links_of(summary: Summary) -> str:
     """The pages of before, while all papers wait."""
-    return "\n".join(f"- [{words(name)}]({link})" for name, link in summary.links.items())
+    return "\n".join(f"- [{words(summary.short.get(name, name))}]({link})" for name, link in summary.links.items())
 
 
 # ---- sentences ----
@@ -158,12 +158,14 @@ def what_it_cost(summary: Summary) -> str:
 
 def future_opening(summary: Summary) -> str:
     """How many of the questions are answered."""
-    done = sum(line.verdict != OPEN for line in summary.lines)
-    figures = sum(line.answer is not None for line in summary.lines)
+    measured = [line.word for line in summary.lines if line.answer]
+    undecided = measured.count(Verdict.UNDECIDED)
+    in_words = sum(line.word != OPEN for line in summary.lines) - len(measured)
     return (
-        f"What the papers leave to others, and what we asked ourselves. Of {len(summary.lines)} questions {done} are answered here or on "
-        f"another page: {figures} with a figure of their own from a record, the others in the words of the page. Fewer points are better "
-        "at Hearts, so a minus is good there."
+        f"What the papers leave to others, and what we asked ourselves. Of {len(summary.lines)} questions "
+        f"{len(measured) - undecided + in_words} are answered here or on another page: {len(measured) - undecided} with a figure of their "
+        f"own from a record, {in_words} in the words of the page. {undecided} were measured and stay undecided, the others are open. Fewer "
+        "points are better at Hearts, so a minus is good there."
     )
 
 

@@ -77,7 +77,7 @@ def answers(record: Record) -> list[Answer]:
     text = (
         f"points that policy loses a decision of Hearts ({best.decisions:,} decisions of {best.hands} deals, every choice valued by a "
         f"champion); jake loses {rule.mean:.2f}, random {found['hearts', 'random'].mean:.2f}; at gin policy {gin.mean:.2f} and random "
-        f"{found['gin', 'random'].mean:.2f}; `cardshark yardstick` measures yours"
+        f"{found['gin', 'random'].mean:.2f}; cardshark yardstick measures yours"
     )
     question = "Can expert play be had as data, with what every card would have cost?"
     return [Answer(3, question, "yes", best.mean, best.low, best.high, None, text)]

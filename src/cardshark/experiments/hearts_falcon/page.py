@@ -76,6 +76,7 @@ def sentences(runs: FalconRuns) -> list[str]:
     """The claim, ours, why it differs, how sure."""
     best, seeds = with_interval(*runs.pooled_ratio(MULTI)), len(runs.pooled_ratios(MULTI))
     fits = runs.fits[MAIN_FIT].misfit, runs.fits[LOWEST_FIT].misfit
+    worse = "worse" if fits[1].total > fits[0].total else "no worse"
     groups, apart = (with_interval(*runs.pooled_change(*pair)) for pair in ((MULTI, SEPARATE), (SEPARATE, WEIGHT)))
     return [
         f"A FALCON that learns from the penalty points of tricks takes {GROUPINGS['1,2,2,3,2,2,1']} of all points against three "
@@ -83,8 +84,8 @@ def sentences(runs: FalconRuns) -> list[str]:
         f"{MULTI} takes {best} here, under a reading of the lost equations that was selected for its fit to these figures; groups of "
         f"tricks change the ratio by {groups}, separate networks by {apart}.",
         f"The equations for the learning rates are lost. A search on other seeds chose this reading for its fit to figures 2 to 4 and "
-        f"table 3 (misfit {number(fits[0].total, 0)}); the reading of the lowest ratio fits worse ({number(fits[1].total, 0)}) and cannot "
-        "give figure 3 at all.",
+        f"table 3 (misfit {number(fits[0].total, 0)}); the reading of the lowest ratio fits {worse} ({number(fits[1].total, 0)}) and "
+        "cannot give figure 3 at all.",
         f"Intervals are over seeds: {seeds} for the agents of the main claims ({runs.count(MULTI)} and, on other seeds, "
         f"{runs.count(more(MULTI))} more), {runs.count()} elsewhere. That the reading was selected is not in these intervals.",
     ]  # fmt: skip

@@ -13,12 +13,13 @@ import numpy as np
 
 from cardshark.arena.placing import Placing, game_and_rules, seat_players
 from cardshark.arena.records import DEALS, Piece
-from cardshark.arena.stats import Estimate, Moments
+from cardshark.arena.stats import Estimate, Interval, Moments
 from cardshark.experiments.amounts import Amounts
 from cardshark.experiments.hearts_pomcp.tables import AS_PROGRAMMED, CANDIDATES, CHOSEN_ON, HANDS, MOONS, PRINTED, Kind
 
 SEATS = 4
 AT_A_TIME = 32  # deals that are in play together
+NONE_SEEN = 3.69  # the mean number of rare events up to which 2.5 times out of 100 none is seen
 LUCKS = 10  # times that the same deals are played with other luck of the players
 
 
@@ -162,3 +163,9 @@ def printed_error(figure: Estimate) -> float:
 def moons_error(table: int) -> float:
     """The standard error of a printed number of moons: they are rare, and independent of each other."""
     return (MOONS[table] * (1 - MOONS[table] / HANDS)) ** 0.5
+
+
+def moons_interval(moons: Estimate, hands: int) -> Interval:
+    """Where the moons of a thousand hands lie. That none was seen among a few hands does not mean that there are none."""
+    found = moons.interval()
+    return found if found.low < found.high else found._replace(high=1000 * NONE_SEEN / hands)

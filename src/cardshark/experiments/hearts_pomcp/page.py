@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 
 from cardshark.arena.contest import Standing
 from cardshark.experiments.hearts_pomcp.claims import claims
-from cardshark.experiments.hearts_pomcp.hands import SEATS, Hands, moons_error, printed_error
+from cardshark.experiments.hearts_pomcp.hands import SEATS, Hands, moons_error, moons_interval, printed_error
 from cardshark.experiments.hearts_pomcp.measured import Measured, moons_of, printed_share, ratio_to_greedy, read_measured
 from cardshark.experiments.hearts_pomcp.questions import figures, questions
-from cardshark.experiments.hearts_pomcp.readings import describe_fit, fit_figure, forest, moon_shooters, readings
+from cardshark.experiments.hearts_pomcp.readings import describe_fit, fit_figure, forest, moon_shooters, readings, what_comes_out
 from cardshark.experiments.hearts_pomcp.runs import measure, size
 from cardshark.experiments.hearts_pomcp.tables import (
     CHOSEN_ON,
@@ -79,9 +79,9 @@ def sentences(measured: Measured) -> list[str]:
         "Carlo, which tries each card once.",
         f"Simple Monte Carlo takes {ratios[0]} of the greedy players' points and POMCP {ratios[1]}, printed 0.52 and 0.51; POMCP takes "
         f"{with_interval(*apart)} points a hand more than simple Monte Carlo, printed −0.01.",
-        "By the text alone the printed figures do not come out; by the program that its author has published they do. It passes at random, "
-        f"stays under the winning card, and in thought counts an own moon as −26: table 1 has {moons[0]} moons in a thousand hands (42 "
-        f"printed, {moons[1]} by the text), shot by {moon_shooters(measured.hands)}.",
+        f"{what_comes_out(measured.trials)} The program passes at random, stays under the winning card, and in thought counts an own moon "
+        f"as −26: table 1 has {moons[0]} moons in a thousand hands (42 printed, {moons[1]} by the text), shot by "
+        f"{moon_shooters(measured.hands)}.",
         f"Nothing is trained, so the deal is the unit; the players' own luck, new for every deal, is in the intervals ({by_luck} of a "
         f"deal's variance, by {len(next(iter(measured.luck.values())))} lucks on the same deals). The reading was chosen on seed "
         f"{CHOSEN_ON}: {describe_fit(measured.trials)}.",
@@ -126,7 +126,14 @@ def moons_matrix(readings: Mapping[str, Standing]) -> Matrix:
     """Moons at every table, which the printed sums imply: a row a reading."""
     cells = [
         [
-            Comparison("", "", printed, *moons_of(standing, table).interval(), standing.moments.count, moons_error(table))
+            Comparison(
+                "",
+                "",
+                printed,
+                *moons_interval(moons_of(standing, table), SEATS * standing.moments.count),
+                standing.moments.count,
+                moons_error(table),
+            )
             for table, printed in enumerate(MOONS)
         ]
         for standing in readings.values()
