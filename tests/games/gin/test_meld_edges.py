@@ -48,3 +48,17 @@ def test_in_low_order_the_next_rank_is_one_further():
     """Players shift cards by this to see what lies beside them."""
     row = [int(melds.ace_low(np.uint64(cards(name)))) for name in ("AC", "2C", "3C", "KC")]
     assert row == [1 << (number * int(melds.ONE)) for number in (0, 1, 2, 12)]
+
+
+def test_fourths_are_the_cards_that_sets_of_three_lack():
+    spread = np.zeros(melds.MELDS, np.uint64)
+    spread[:3] = cards("6D 6H 6S"), cards("2C 3C 4C"), cards("9C 9D 9H 9S")
+    assert melds.ace_high(np.uint64(melds.fourths_of(spread))) == cards("6C")
+
+
+def test_ways_to_choose_sets_are_none_all_and_each_triple():
+    low = np.uint64(melds.ace_low(np.uint64(cards("6C 6D 6H 6S 9C 9D 9H"))))
+    ranks = np.uint64(melds.set_ranks(low))
+    ways = [int(melds.ace_high(np.uint64(melds.chosen_sets(low, ranks, number)))) for number in range(melds.set_choices(low, ranks))]
+    sixes = [0, *(cards(four) for four in ("6C 6D 6H 6S", "6D 6H 6S", "6C 6H 6S", "6C 6D 6S", "6C 6D 6H"))]
+    assert ways == [six | nine for nine in (0, cards("9C 9D 9H")) for six in sixes]
