@@ -9,7 +9,7 @@ from cardshark.players.gin.search.worlds import plausibility
 from cardshark.players.gin.styles import gin_style_of, observer_style
 from cardshark.players.player import unpack
 from helpers.compiling import PLAIN
-from helpers.gin_moments import Idea, Moment, first_idea, moments, places_of
+from helpers.gin.moments import Idea, Moment, first_idea, moments, places_of
 from reference import gin_styles_book as book
 from reference.gin_side_by_side import named
 

@@ -6,7 +6,7 @@ import pytest
 from cardshark.players.gin.search.worlds import begin_walk, gin_workspace, plausibility, walk
 from cardshark.players.gin.styles import gin_style_of
 from helpers.compiling import PLAIN
-from helpers.gin_moments import moments
+from helpers.gin.moments import moments
 
 pytestmark = pytest.mark.skipif(
     not PLAIN, reason="parts of kernels, which `make test` also runs as plain Python: to compile each takes a minute"

@@ -26,7 +26,7 @@ from cardshark.players.gin.search.worlds import (
 from cardshark.players.gin.styles import gin_style_of
 from cardshark.players.thinking import Sampler
 from helpers.compiling import PLAIN
-from helpers.gin_moments import (
+from helpers.gin.moments import (
     Idea,
     Moment,
     Turn,
