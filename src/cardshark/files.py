@@ -153,6 +153,16 @@ def lock(file: BinaryIO) -> bool:
     return True
 
 
+def is_locked(path: Path) -> bool:
+    """Does somebody have this file locked?"""
+    try:
+        with path.open("rb") as file:
+            lock(file)  # type: ignore[arg-type]
+    except BlockingIOError:
+        return True
+    return False
+
+
 def is_at(path: Path, file: BinaryIO) -> bool:
     """Does an open file still stand at its place? Somebody may have removed it, or the whole folder."""
     try:

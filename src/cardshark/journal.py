@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Self
 import msgspec
 
 from cardshark.chain import LINK, Chain
-from cardshark.files import is_at, lock, path_of, read_json, sync_folder
+from cardshark.files import is_at, is_locked, lock, path_of, read_json, sync_folder
 from cardshark.origin import made_now
 from cardshark.text import UserError, brief
 
@@ -64,7 +64,7 @@ class Journal:
         try:
             lock(self.file)
         except BlockingIOError:
-            raise UserError(f"{self.path} is being written by another run: wait for its end or name another file") from None
+            raise being_written(self.path) from None
         self.check_there()
 
     def check_there(self) -> None:
@@ -170,6 +170,17 @@ class Journal:
         if self.file:
             with contextlib.suppress(OSError):  # a full disk, which was told before
                 self.file.close()
+
+
+def being_written(path: Path) -> UserError:
+    """The sentence for a journal that another run has."""
+    return UserError(f"{path} is being written by another run: wait for its end or name another file")
+
+
+def check_free(path: Path) -> None:
+    """Refuse a journal that another run is writing; whoever opens it later is refused in the same words."""
+    if path.exists() and is_locked(path):
+        raise being_written(path)
 
 
 class OutOfOrder(Exception):

@@ -28,6 +28,15 @@ class Nearly(Bot):
         return view.choices[0] if view.phase == hearts.PLAY and view.trick >= 10 else view.choices[number]
 
 
+def test_no_share_goes_below_0_or_above_1(capsys, monkeypatch):
+    words = ["duel", "hearts", "--rules", "dutch:limit=20", "--json", "--on", "here", "--seed", "1"]
+    hands = json.loads(run(capsys, monkeypatch, *words, "random", "jake", "--deals", "3")[1])
+    assert hands["wins_low"] == 0 < hands["wins_a"] < hands["wins_high"] < 1
+    matches = json.loads(run(capsys, monkeypatch, *words, "jake", "random", "--matches", "3")[1])
+    shares = [*matches["places_a"], *matches["places_b"], [matches[name] for name in ("wins_a", "wins_low", "wins_high")]]
+    assert all(0 <= low <= value <= high <= 1 for value, low, high in shares) and any(low == 0 or high == 1 for _, low, high in shares)
+
+
 # ---- stopping early, and luck subtracted ----
 
 

@@ -18,6 +18,7 @@ from cardshark.arena.duel import duel
 from cardshark.arena.league import league
 from cardshark.arena.parts import Share, read_share
 from cardshark.cli import app
+from cardshark.cli.merging import merge
 from cardshark.experiments import reproduce
 from cardshark.journal import KeyedJournal
 from cardshark.text import UserError
@@ -83,6 +84,7 @@ def test_pieces_are_put_together_as_one_machine_would_have_played(case, capsys, 
     status, out, _ = run(capsys, monkeypatch, "merge", "3.jsonl", "1.jsonl", "2.jsonl", "--out", "whole.jsonl", "--json")
     assert status == 0 and result(out) == result(alone)
     assert without_clocks(tmp_path / "whole.jsonl") == without_clocks(tmp_path / "alone.jsonl")
+    assert "as from one machine but for clocks" in (merge.__doc__ or "")  # what its help promises
     assert run(capsys, monkeypatch, "merge", "3.jsonl", "1.jsonl", "2.jsonl", "--out", "whole.jsonl")[0] == 0  # again: it is the same
     status, out, _ = run(capsys, monkeypatch, *words, "--record", "whole.jsonl", "--json")
     assert status == 0 and result(out) == result(alone) and json.loads(out)["hands_a_second"] is None

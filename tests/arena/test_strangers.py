@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cardshark.arena.dealing.secret import Strangers
 from cardshark.arena.dealing.words import Session, read_word, seal_of, secret_words, spell_word
 from cardshark.arena.duel import duel
 from cardshark.arena.league import league
@@ -17,6 +18,7 @@ from cardshark.arena.placing import check_strangers
 from cardshark.arena.settings import DuelSettings
 from cardshark.arena.sprt import sprt
 from cardshark.players.apart import nursery
+from cardshark.show.arena import word_lines
 from cardshark.text import UserError
 from cardshark.web.lab.finds import record_of
 from helpers.arena import Duck, lasting
@@ -185,6 +187,19 @@ def test_a_sequential_test_among_strangers_tells_the_command_that_repeats_it(her
     assert found.command().endswith(f"--seed 1 --strangers --word {found.strangers.word}")
 
 
+def test_a_result_says_who_is_a_stranger_and_which_words_there_were():
+    one, two, three = "ab" * 32, "cd" * 32, "ef" * 32
+    mine, theirs = ("jake", "random"), ("jake", DUCK)
+    assert word_lines(None, theirs, 1, "deal") == []
+    promised, again = word_lines(Strangers("seal", one, False), theirs, 7, "deal")
+    assert "a fresh process for each seat of each match" in promised and again.endswith(f"--strangers --seed 7 --word {one}")
+    assert "nobody here is one" in word_lines(Strangers("seal", one, False), mine, 7, "deal")[0]
+    assert "the word was known before" in word_lines(Strangers("seal", one, True), mine, 7, "deal")[0]
+    _, sittings, _ = word_lines(Strangers("seal", f"{one},48:{two},1064:{three}", False), theirs, 7, "match")
+    assert sittings == "played in 3 sittings, each with a word of its own: another one from match 49, 1,065 on"
+    assert "nobody can deal them again" in word_lines(Strangers("seal", f"lost,48:{two}", False), theirs, 7, "deal")[-1]
+
+
 # ---- records ----
 
 
@@ -268,6 +283,7 @@ def test_a_contest_that_fails_leaves_no_record(here):
             ["--strangers", "--piece", "1/2", "--record", "x", "--seed", "1"],
             "so there are no pieces: leave out --piece, or add --no-strangers",
         ),
+        (["--strangers", "--piece", "1/2", "--record", "x"], "so there are no pieces: leave out --piece, or add --no-strangers"),
         (["--strangers", "--control", "random"], "leave out --control, or add --no-strangers"),
         (["--piece", "1/2", "--record", "x"], "all pieces are played on the deals of one seed: name it, as --seed 1"),
     ],
@@ -296,17 +312,88 @@ def test_an_object_is_no_stranger():
         ("./nothing.py:Bot", "./nothing.py cannot be read: No such file or directory"),
         ("./bot.py:Bott", "there is no player in ./bot.py 'Bott': did you mean Bot?"),
         ("./bot.py:Bot", "./bot.py:Bot failed: ZeroDivisionError: integer division or modulo by zero (bot.py, line 3)"),
-        ("./bot.py:Gone", "./bot.py:Gone has closed its output"),
+        ("./bot.py:Gone", "./bot.py:Gone ended with exit status 3"),
+        ("./bot.py:Killed", "./bot.py:Killed was ended by signal 9"),
     ],
 )
 def test_a_stranger_that_fails_gets_one_sentence(text, sentence, here):
     Path("bot.py").write_text(
         "class Bot:\n    def play(self, view):\n        return 1 // 0\n\n\n"
-        "class Gone:\n    def play(self, view):\n        import os\n        os._exit(3)\n"
+        "class Gone:\n    def play(self, view):\n        import os\n        os._exit(3)\n\n\n"
+        "class Killed:\n    def play(self, view):\n        import os\n        os.kill(os.getpid(), 9)\n"
     )
     with pytest.raises(UserError) as refused:
         duel("hearts", "american", text, "random", deals=2)
     assert sentence in str(refused.value)
+
+
+HANG = """
+import time
+from pathlib import Path
+
+class Hang:
+    def play(self, view):
+        time.sleep(100 if Path("hang").exists() else 0)
+        return view.choices[0]
+"""
+
+
+@linux_only
+@pytest.mark.long
+@pytest.mark.parametrize("on", ["here", "cores"])
+def test_a_stranger_that_hangs_is_ended_in_time_and_what_was_done_is_kept(on, here, capsys, monkeypatch):
+    Path("bot.py").write_text(HANG)
+    words = [
+        "duel",
+        "hearts",
+        "./bot.py:Hang",
+        "random",
+        "--rules",
+        RULES,
+        "--seconds",
+        "0.5",
+        "--on",
+        on,
+        "--workers",
+        "2",
+        "--record",
+        "my.jsonl",
+    ]
+    Path("hang").touch()
+    late = "./bot.py:Hang did not answer within 0.5 seconds. If it needs longer: --seconds 1.5"
+    status, out, said = run(capsys, monkeypatch, *words, "--deals", "8")
+    assert (status, out) == (2, "") and said.endswith(f"{late}\n") and not Path("my.jsonl").exists()
+    Path("hang").unlink()
+    assert run(capsys, monkeypatch, *words, "--deals", "8")[0] == 0
+    Path("hang").touch()
+    status, out, said = run(capsys, monkeypatch, *words, "--deals", "16")
+    assert (status, out) == (2, "") and said.endswith(f"{late}. What was done before is kept for my.jsonl: the same command goes on\n")
+    Path("hang").unlink()
+    assert run(capsys, monkeypatch, *words, "--deals", "16")[0] == 0
+
+
+@linux_only
+@pytest.mark.long
+def test_programs_have_the_same_limit_unless_they_bring_their_own(here):
+    Path("slow.sh").write_text("read line; echo engine 2 slow\nwhile read line; do case $line in begin) echo ready;; esac; done\n")
+    for text, seconds, sentence in (
+        ("exec:sh slow.sh", 0.3, "exec[seconds=0.3]:sh slow.sh did not answer within 0.3 seconds. If it needs longer: --seconds 0.9"),
+        ("exec[seconds=0.2]:sh slow.sh", 20, "exec[seconds=0.2]:sh slow.sh did not answer within 0.2 seconds"),
+    ):
+        with pytest.raises(UserError) as refused:
+            duel("hearts", "american", text, "random", deals=2, seconds=seconds)
+        assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize("play", [sprt, duel])
+def test_a_limit_is_a_number_above_0_and_for_strangers_alone(play):
+    for seconds in (0, -1.0, float("inf"), float("nan"), True, "10"):
+        with pytest.raises(UserError, match="--seconds is how long a choice may take, a number above 0, not "):
+            play("hearts", "american", "random", "stock", 200, seconds=seconds, strangers=True)
+    with pytest.raises(UserError, match="leave out --seconds, or add --strangers"):
+        play("hearts", "american", "random", "stock", 200, seconds=5)
+    with pytest.raises(UserError, match="leave out --seconds or --no-strangers"):
+        play("hearts", "american", "random", "stock", 200, seconds=5, strangers=False)
 
 
 # ---- seeds ----

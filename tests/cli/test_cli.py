@@ -1,5 +1,6 @@
 """The command line: quick, for people and programs, one sentence for every mistake."""
 
+import inspect
 import io
 import json
 import resource
@@ -99,6 +100,7 @@ def test_version(capsys, monkeypatch):
         (["duel", "hearts", "random", "random", "--deals"], "--deals needs a value: write --deals VALUE"),
         (["reproduce"], "reproduce needs a paper: cardshark reproduce PAPER (gin_td_evo, hearts_falcon,"),
         (["merge"], "merge needs a file for the whole: cardshark merge PIECE ... --out WHOLE"),
+        (["yardstick"], "yardstick needs a file: cardshark yardstick FILE PLAYER ..."),
         (["duel", "hearts", "random", "random", "--piece", "0/20", "--record", "x"], "from 1/20 to 20/20, not '0/20'"),
         (["verify"], "verify needs a file or a link: cardshark verify FILE"),
         (["verify", "nothing"], "there is no file 'nothing', and it is no link of a hand either"),
@@ -129,6 +131,16 @@ def test_a_mistake_gets_one_sentence_and_exit_status_2(capsys, monkeypatch, word
     (said,) = [line for line in err.splitlines() if not line.startswith("Compiling the kernels")]
     assert said.startswith("cardshark: ")
     assert sentence in said
+
+
+def test_no_command_asks_for_a_flag_where_a_word_is_missing():
+    """Words that a command cannot do without have names in sentences, as `duel needs a game: ...`."""
+    for name in (each for each in app if not each.startswith("-") and each != "train"):
+        needed = [
+            each.name for each in inspect.signature(app[name].default_command).parameters.values()
+            if each.default is each.empty and each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)
+        ]  # fmt: skip
+        assert set(needed) <= common.NEEDED.get(name, {}).keys(), name
 
 
 @pytest.fixture

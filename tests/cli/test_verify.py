@@ -112,11 +112,18 @@ def test_any_changed_byte_of_a_brain_is_refused(tmp_path):
             check_file(path)
 
 
-def test_a_journal_whose_last_line_was_cut_off_is_whole_up_to_there(tmp_path):
+def test_a_journal_whose_last_line_was_cut_off_is_told_apart_and_whole_up_to_there(tmp_path):
     path = tmp_path / "toy.jsonl"
     reproduce(path)
-    path.write_bytes(path.read_bytes()[:-9])
-    assert "a chain of 6 lines, and of one more, which was cut off" in check_file(path)
+    assert "whole and unchanged: a chain of 7 lines, which ends with" in check_file(path) and "not whole" not in check_file(path)
+    whole = path.read_bytes()
+    for end in (len(whole) - 1, len(whole) - 9, whole.rindex(b"\n", 0, -1) + 2):
+        path.write_bytes(whole[:end])
+        told = check_file(path)
+        assert "its last line is not whole: a run was ended here, or is writing now, or somebody cut the file. What stands before" in told
+        assert "a chain of 6 lines, which ends with" in told
+    path.write_bytes(whole[: whole.index(b"\n") + 1])
+    assert "a chain of 1 line, which ends" in check_file(path)
     path.write_bytes(b'{"settings": {"seed": 1}, "li')
     with pytest.raises(UserError):
         check_file(path)
@@ -132,9 +139,11 @@ def test_every_sealed_file_of_the_laboratory_is_whole():
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("results/levels.json", "holds no seal of cardshark"), ("tests/golden/dutch.txt", "a transcript has no seal"),
-        ("README.md", "name a file that cardshark wrote"), ("results", "is a folder"), ("results/export/hearts.npz", "it is not text"),
-        ("none.json", "there is no file"),
+        ("results/levels.json", "levels.json is no saved hand, journal, record or brain: it holds no seal of cardshark"),
+        ("tests/golden/dutch.txt", "a transcript has no seal"),
+        ("README.md", "name a file that cardshark wrote"), ("results", "is a folder"), ("none.json", "there is no file"),
+        ("results/export/expert_hearts.npz", "which has no seal: to tell whether it was changed, compare its SHA-256"),
+        ("results/hearts_pomcp/report.html", "report.html is a page without a hand"),
     ],
 )  # fmt: skip
 def test_what_has_no_seal_is_refused_in_one_sentence(name, said, capsys, monkeypatch):
@@ -148,6 +157,47 @@ def test_records_and_journals_of_before_say_that_nothing_was_sealed(tmp_path):
     path.write_text('{"cardshark": "duel", "format": 1}\n', encoding="utf-8")
     with pytest.raises(UserError, match="earlier cardshark, whose lines are not linked"):
         check_file(path)
+
+
+def test_a_record_of_an_earlier_form_is_called_what_it_is(tmp_path):
+    path = tmp_path / "record.json"
+    run = {"scale": 1, "seed": 2, "seconds": 3.0, "version": "0.1", "commit": None, "date": "2026-11-15", "cores": 2}
+    path.write_text(json.dumps({"format": record.UNSEALED, "paper": "toy", "run": run, "experiments": []}, indent=1), encoding="utf-8")
+    with pytest.raises(UserError) as refused:
+        check_file(path)
+    assert "is the record of toy in the form of an earlier cardshark (2026-11-15, scale 1, seed 2), whose figures can be read" in str(
+        refused.value
+    )
+    assert "that form had no seal, so nobody can tell whether it was changed" in str(refused.value)
+
+
+def test_the_sha256_of_a_table_is_that_which_is_published_beside_it(capsys, monkeypatch):
+    folder = TESTS.parent / "results" / "export"
+    for line in (folder / "seals.txt").read_text(encoding="utf-8").splitlines():
+        digest, name = line.split()
+        assert digest in run(capsys, monkeypatch, "verify", str(folder / name))[2]
+
+
+def test_a_file_that_was_emptied_or_cut_is_named(tmp_path):
+    path = tmp_path / "file.json"
+    for content in (b"", b"\n \n"):
+        path.write_bytes(content)
+        with pytest.raises(UserError, match=r"file\.json is empty"):
+            check_file(path)
+    for kind in (hand, page, hands):
+        kind(path)
+        path.write_bytes(path.read_bytes()[:-40])
+        with pytest.raises(UserError, match=r"file\.json is damaged, or its end is missing"):
+            check_file(path)
+
+
+@pytest.mark.parametrize("kind", [each for each in KINDS if each not in ("hand", "page")])
+def test_a_note_about_anything_but_one_hand_is_refused(kind, capsys, monkeypatch, tmp_path):
+    path = tmp_path / "file"
+    KINDS[kind](path)
+    for words, said in ((["--seal", "4b72"], "--seal is"), (["--word", "ab", "--end", "cd"], "--word and --end are")):
+        status, out, err = run(capsys, monkeypatch, "verify", str(path), *words)
+        assert (status, out) == (2, "") and f"{said} about a hand at the table, and {path} is not one" in err
 
 
 def test_a_note_is_compared(capsys, monkeypatch, tmp_path):

@@ -91,6 +91,9 @@ def test_the_command_prints_a_table_or_json(file, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "160")
     status, out, _ = run_quietly(capsys, monkeypatch, "yardstick", str(file), "random", "jake")
     assert status == 0
-    assert [line.split()[0] for line in out.splitlines()] == ["player", "jake", "random"]
+    *table, floor = out.splitlines()
+    assert [line.split()[0] for line in table] == ["player", "jake", "random"]
+    assert "nobody loses 0: compare with what the expert itself loses, which the command shows without players" in floor
+    assert run_quietly(capsys, monkeypatch, "yardstick", str(file))[1].endswith("what the expert itself loses\n")
     status, out, _ = run_quietly(capsys, monkeypatch, "yardstick", str(file), "--json")
     assert json.loads(out)[0]["player"] == EXPERT

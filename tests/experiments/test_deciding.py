@@ -4,12 +4,16 @@ import json
 import multiprocessing
 import re
 import time
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from cardshark.arena import contest
 from cardshark.arena.jobs import HERE, Crew
+from cardshark.arena.records import cut_pieces
+from cardshark.cli import papers
 from cardshark.experiments import costs, deciding, frozen, reproduce
 from cardshark.experiments.amounts import Amounts, amounts_of
 from cardshark.experiments.costs import Estimate, claim_costs, estimate, sentences
@@ -71,13 +75,83 @@ def test_an_undecided_claim_gets_what_it_needs_and_nothing_else(measured, capsys
     after = lines(measured)
     assert after[: len(before)] == before  # what was done is kept to the bit,
     new = [line["key"] for line in after[len(before) :]]
-    assert new[0] == "more of contest" and all(key.startswith("contest ") for key in new[1:]) and len(new) > 1  # nobody was trained again
+    assert new[-1] == "more of contest" and all(key.startswith("contest ") for key in new[:-1]) and len(new) > 1  # nobody was trained again
     record = read(measured / "record.json")
-    assert record.run.more == {"contest": after[len(before)]["value"]}
+    assert record.run.more == {"contest": after[-1]["value"]}
     assert record.rows("contests")[0]["deals"] == round(5 * record.run.more["contest"]) == amounts_of(record).amount("contest", 5)
     assert any("times as much was run after a first look" in each for each in reproduce.judge(measured / "record.json").provenance)
     again = reproduce.measure("toy", 1, 3, measured)  # and a run that goes on knows of it
     assert read(again) == record
+
+
+KEPT = "Stopped. What was done is kept for run: the same command goes on."
+
+
+@pytest.fixture
+def heard(monkeypatch):
+    """What the bar of a command was told: its total, and then each step. Ctrl-C comes when `heard.most` steps were told."""
+
+    class Heard(list):
+        most = 10**9
+
+    heard = Heard()
+
+    @contextmanager
+    def counting(what, total, quiet):
+        heard[:] = [total]
+
+        def advance(done):
+            heard.append(done)
+            if sum(map(bool, heard[1:])) > heard.most:
+                raise KeyboardInterrupt
+
+        yield advance
+
+    monkeypatch.setattr(papers, "counting", counting)
+    return heard
+
+
+def test_after_a_stopped_decide_the_run_is_as_it_was_and_the_same_decide_goes_on(measured, capsys, monkeypatch, heard):
+    before, words = (measured / "record.json").read_bytes(), ["toy", "--seed", "3", "--folder", "run", "--on", "here"]
+    monkeypatch.setattr(contest, "cut_pieces", lambda stream, start, end, size: cut_pieces(stream, start, end, 2))
+    heard.most = 2
+    status, out, err = run(capsys, monkeypatch, "decide", "toy", UNDECIDED, *words[1:])
+    assert (status, out) == (130, "") and err.splitlines()[-1] == KEPT and sum(heard[1:]) < heard[0]
+    done = lines(measured)
+    assert done[-1]["key"].startswith("contest ") and (measured / "record.json").read_bytes() == before
+    heard.most = 10**9
+    status, out, err = run(capsys, monkeypatch, "reproduce", *words)  # nobody asks for more here
+    assert status == 0 and lines(measured) == done and sum(heard[1:]) == heard[0] == 3 + 3 + 5
+    assert (measured / "record.json").read_bytes() == before
+    status, out, _ = run(capsys, monkeypatch, "decide", "toy", UNDECIDED, *words[1:])
+    assert status == 0 and lines(measured)[: len(done)] == done and sum(heard[1:]) == heard[0]  # the bar counts what it does, and no more
+    more = read(measured / "record.json").run.more["contest"]
+    assert heard[0] == round(5 * more) - 5 and lines(measured)[-1]["key"] == "more of contest"
+
+
+def test_a_stopped_run_says_what_is_kept(toy, capsys, monkeypatch, heard):
+    words = ["reproduce", "toy", "--seed", "3", "--folder", "run", "--on", "here"]
+    for heard.most, said in ((2, KEPT), (0, KEPT)):
+        status, out, err = run(capsys, monkeypatch, *words)
+        assert (status, out) == (130, "") and err.splitlines()[-1] == said
+    monkeypatch.setattr(reproduce.Workshop, "do", stop_at_once)
+    status, out, err = run(capsys, monkeypatch, *words)
+    assert (status, out) == (130, "") and err.splitlines()[-1] == "Stopped. Nothing was finished yet."
+
+
+def stop_at_once(*given):
+    raise KeyboardInterrupt
+
+
+def test_a_command_for_the_run_that_is_missing_names_its_scale_and_seed(toy, capsys, monkeypatch):
+    words = ["decide", "toy", UNDECIDED, "--scale", "0.02", "--seed", "4"]
+    advice = "cardshark reproduce toy --scale 0.02 --seed 4 --folder runs/toy-0.02-4"
+    check_refused(capsys, monkeypatch, f"there is no finished run of toy in runs/toy-0.02-4: {advice} makes one", *words)
+    with reproduce.KeyedJournal(Path("runs/toy-0.02-4/journal.jsonl"), reproduce.settings_of_run("toy", 0.02, 4)) as journal:
+        journal.put("begun", 1)
+        check_refused(capsys, monkeypatch, "the run of toy in runs/toy-0.02-4 is not finished, and is being written just now", *words)
+    for asked in (words, ["decide", "toy", UNDECIDED, "--folder", "runs/toy-0.02-4"]):
+        check_refused(capsys, monkeypatch, f"the run of toy in runs/toy-0.02-4 is not finished: {advice} goes on with it", *asked)
 
 
 def test_a_decided_claim_says_so_and_runs_nothing(measured, capsys, monkeypatch):

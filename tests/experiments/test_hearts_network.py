@@ -139,7 +139,7 @@ def test_every_run_has_a_name_of_its_own_and_a_seed_that_people_can_work_out(sca
     for (experiment, _), seeds in by_setting.items():
         first = firsts.get(experiment, 7001)
         assert seeds == list(range(first, first + len(seeds))) and len(seeds) > 1
-    assert hearts_network.size(scale) > sum(task.games for task in found)
+    assert hearts_network.size(Amounts(scale)) > sum(task.games for task in found)
 
 
 def test_rates_are_chosen_on_other_seeds_than_they_are_judged_by():

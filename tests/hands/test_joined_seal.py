@@ -2,18 +2,21 @@
 
 import copy
 import json
+import zlib
 from hashlib import sha256
 
 import pytest
 
 from cardshark.games import game_named, house
 from cardshark.games.match import Single
-from cardshark.hands import chained
+from cardshark.hands import chained, link
+from cardshark.hands.hand import StandIn
+from cardshark.hands.harmless import UNKNOWN
 from cardshark.hands.link import decode, encode
-from cardshark.hands.played import play_hand, record_deal
+from cardshark.hands.played import play_hand, record_deal, steps
 from cardshark.hands.saved import from_json, to_json
 from cardshark.hands.seal import SILENT, Sealing, check_sealing, new_word, promise_of, seal_of, words_of
-from cardshark.hands.verify import Note, read, verify
+from cardshark.hands.verify import Note, read, read_note, verify
 from cardshark.text import UserError
 from helpers.played import ROOMS, chosen_by_chance, joined_hand, random_hand, secret_of, word_of
 
@@ -227,3 +230,75 @@ def test_a_link_of_the_chain_gives_nothing_away_without_the_secret():
     guess = hand._replace(secret=secret_of(77))  # all is known but the secret
     assert not set(shown) & set(chained.links(guess, words))
     assert shown == list(chained.links(hand, words))
+
+
+def test_a_note_of_the_first_digits_is_a_note():
+    hand = joined_hand("hearts", "american", 1)
+    data, other = to_json(hand), "0" if hand.seal[15] != "0" else "1"
+    for typed, digits in ((hand.seal[:16], 16), (f" {hand.seal[:16].upper()}… ", 16), (hand.seal[:63], 63)):
+        finding = verify(data, read_note(typed, "", ""))
+        assert finding.good
+        assert f"Of the seal your note has the first {digits} of 64 digits: they agree." in finding.sentence
+    assert "digits" not in verify(data, read_note(hand.seal, "", "")).sentence
+    assert verify(data, read_note(hand.seal[:15] + other, "", "")).sentence.startswith("Your note has another seal")
+    old = verify(to_json(random_hand("hearts", "american", 1)), read_note(random_hand("hearts", "american", 1).seal[:20], "", ""))
+    assert old.good and "the first 20 of 64 digits" in old.sentence
+    with pytest.raises(UserError, match="15 digits of a seal are too few to tell anything: note at least 16 of its 64"):
+        read_note(hand.seal[:15], "", "")
+    for wrong in (hand.seal + "0", "z" * 16, "4b721a80 efd43bd7"):
+        with pytest.raises(UserError, match="a seal has 64 hexadecimal digits"):
+            read_note(wrong, "", "")
+
+
+# ---- who chose for a player that could not go on ----
+
+
+def with_stand_in(hand, player="jake", nth=1):
+    """The hand, with somebody who chose for seat 1 from one of its choices on."""
+    own = [number for number, (match, _) in enumerate(steps(hand)) if match.state.table.turn == 1]
+    return hand._replace(stood_in=(StandIn(1, own[nth], player),))
+
+
+@pytest.mark.parametrize(("name", "rules"), [("hearts", "american"), ("gin", "eaai")])
+def test_who_chose_for_another_is_kept_and_told(name, rules):
+    for hand in (with_stand_in(joined_hand(name, rules, 3)), with_stand_in(random_hand(name, rules, 3))):
+        data = json.loads(json.dumps(to_json(hand)))
+        assert data["stood_in"] == [[1, hand.stood_in[0].choice, "jake"]]
+        assert from_json(data) == hand
+        assert decode(encode(hand), as_written=True) == hand
+        finding, number = verify(data), hand.stood_in[0].choice + 1
+        assert finding.good
+        assert f" From choice {number} on 'jake' chose for seat 2 ('Wilma'), which could not go on." in finding.sentence
+        assert verify(read(encode(hand))) == finding
+
+
+def test_who_chose_for_another_is_chained():
+    hand = joined_hand("hearts", "american", 3)
+    data = to_json(with_stand_in(hand))
+    later = to_json(with_stand_in(hand, nth=2))["stood_in"]
+    for changed in ([], later, [[*data["stood_in"][0][:2], "emil"]]):
+        assert not verify({**data, "stood_in": changed}).good
+        assert "chain is broken after its opening" in verify({**data, "stood_in": changed}).sentence
+    assert not verify({name: value for name, value in data.items() if name != "stood_in"}).good
+    assert "stood_in" not in to_json(hand)  # nothing changes where nobody stood in
+    assert '"",true,-1],[' in link_text(hand)
+
+
+def test_a_stand_in_that_nobody_can_have_had_is_refused():
+    hand = with_stand_in(joined_hand("hearts", "american", 3))
+    choice = hand.stood_in[0].choice
+    for wrong in ([[2, choice, "jake"]], [[1, 999, "jake"]], [[1, -1, "jake"]], [[1, choice, "jake"]] * 2, [[1, choice, "x" * 301]]):
+        finding = verify({**to_json(hand), "stood_in": wrong})
+        assert not finding.good and finding.sentence.startswith("This hand cannot have been played: ")
+        with pytest.raises(UserError):
+            decode(encode(hand._replace(stood_in=tuple(StandIn(*each) for each in wrong))))
+
+
+def test_a_link_starts_no_stand_in_from_outside():
+    assert decode(encode(with_stand_in(joined_hand("gin", "eaai", 3), "./mybot.py:Crash"))).stood_in[0].player == UNKNOWN
+
+
+def link_text(hand):
+    """The text part of a hand's link, unpacked."""
+    packed = link.bytes_of(link.FORM.fullmatch(encode(hand))[2])
+    return zlib.decompressobj(-15, link.USUAL).decompress(packed).decode()

@@ -1,11 +1,13 @@
 """A file of tables in which something else stands: what cannot be read is set aside, everything else is shown, and nothing is deleted."""
 
+import json
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
 
+from cardshark.hands.saved import to_json
 from cardshark.hands.seal import new_secret
 from cardshark.text import UserError
 from cardshark.web.daily.page import show_daily
@@ -14,9 +16,11 @@ from cardshark.web.hall import Hall
 from cardshark.web.ledger.store import decisions_of, hands_of, next_missing
 from cardshark.web.lobby.page import lobby
 from cardshark.web.lobby.results import results_of
+from cardshark.web.me.imported import bring_in
 from cardshark.web.messages.daily import Daily
 from cardshark.web.table.store import Store
 from cardshark.web.table.table import Dealt, TableSettings
+from helpers.played import joined_hand
 
 SEATS = ["you", "random", "random", "random"]
 SETTINGS = TableSettings("hearts", "dutch:hands=1", SEATS)
@@ -124,3 +128,14 @@ def test_a_file_without_its_tables_gets_one_sentence(path, statement):
     change(path, "pragma foreign_keys = off", statement)
     with pytest.raises(UserError, match=r"tables\.sqlite cannot be opened \(.*no such table"):
         Store(path)
+
+
+def test_a_hand_from_elsewhere_that_people_sealed_is_not_set_aside(path):
+    store = Store(path)
+    hand = joined_hand("hearts", "american", 1)
+    assert bring_in(store.database, store.owner(), json.dumps(to_json(hand)).encode(), datetime(2026, 11, 1, tzinfo=UTC)) == (1, 0)
+    before = store.aside
+    store.close()
+    store = Store(path)
+    assert store.aside == before
+    store.close()

@@ -258,7 +258,7 @@ def test_a_player_that_fails_is_replaced_and_the_hand_goes_on(server, page, tmp_
     assert page.play_hand()["result"]
     troubles = [message["words"] for message in page.heard if message["say"] == "trouble"]
     assert [words["key"] for words in troubles] == ["trouble_player"]
-    assert troubles[0]["args"]["who"] == "Broken" and troubles[0]["args"]["instead"] == "jake"
+    assert troubles[0]["args"]["who"] == "Broken" and troubles[0]["args"]["instead"] == "Jake"
 
 
 def test_a_program_that_dies_is_replaced(server, page):

@@ -76,6 +76,48 @@ def test_browsers_are_listed_and_sent_away(server, cookie):
     assert httpx.get(base(server), headers={"cookie": cookie}).status_code == 200
 
 
+CODE = re.compile(r"The table is at (\S+) and asks for this code, once: (\S+)$")
+
+
+def code_in(told) -> str:
+    """The newest code that the terminal shows."""
+    return CODE.fullmatch(told[-1])[2]
+
+
+def test_an_owner_who_sent_the_last_browser_away_finds_a_code_in_the_terminal(tmp_path):
+    told: list[str] = []
+    with running(tmp_path, lambda hall: setattr(hall.consent, "tell", told.append)) as server:
+        first, guest = let_in(server, server.show_code()), new_guest(server)
+        headers = {"cookie": first, "origin": base(server)}
+        number = server.hall.entry.seen_by(server.hall.owner, server.hall.owner)[0].number
+        assert len(told) == 1
+        answer = httpx.post(f"{base(server)}/browsers/away?number={number}", headers=headers)
+        assert answer.status_code == 403 and "This browser was sent away. The terminal" in answer.text
+        assert len(told) == 2 and httpx.get(base(server), headers={"cookie": first}).status_code == 403
+        assert httpx.get(base(server), headers={"cookie": guest}).status_code == 200
+        cookie = let_in(server, code_in(told))
+        assert server.hall.entry.browser(cookie.partition("=")[2]).person == server.hall.owner
+
+
+def test_an_owner_whose_browser_forgot_its_cookie_asks_for_a_code_in_the_terminal(tmp_path):
+    told: list[str] = []
+    with running(tmp_path, lambda hall: setattr(hall.consent, "tell", told.append)) as server:
+        let_in(server, server.show_code())
+        door = httpx.get(base(server)).text
+        assert 'action="/enter/code"' in door
+        for headers in ({}, {"origin": "http://elsewhere"}):  # pages of other sites make the terminal say nothing
+            assert httpx.post(f"{base(server)}/enter/code", headers=headers).status_code == 403 and len(told) == 1
+        for _ in range(3):  # nor can anybody fill it with codes
+            answer = httpx.post(f"{base(server)}/enter/code", headers={"origin": base(server)})
+            assert answer.status_code == 403 and "The terminal shows a code that works." in answer.text
+        assert len(told) == 2 and code_in(told) not in answer.text
+        assert let_in(server, code_in(told))
+
+
+def test_the_page_of_the_browsers_leads_back(server, cookie):
+    assert 'href="/">To the tables' in httpx.get(f"{base(server)}/browsers", headers={"cookie": cookie}).text
+
+
 def test_a_guest_gets_no_code_for_others(server):
     headers = {"cookie": new_guest(server), "origin": base(server)}
     for who in ("new", "1", "", "x"):

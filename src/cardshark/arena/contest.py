@@ -157,17 +157,19 @@ def play_contests(
     progress: Callable[[int], None] = ignore,
     brains: Mapping[str, str] | None = None,
     is_ours: Callable[[int], bool] = lambda place: True,
+    known: Callable[[int], None] | None = None,
 ) -> dict[str, "Standing"]:
     """Play all contests on the deals of a seed, shared among the cores. What is in the store is not played again.
 
     `brains` has the file of each brain that a player names in braces. `is_ours` says which pieces to play, by their place in the list
-    of all; if others have not done theirs, `Missing` is raised.
+    of all; if others have not done theirs, `Missing` is raised. `known` is told of deals that were played before; without it
+    `progress` is.
     """
     blocks = [(contest, block) for contest in contests for block in blocks_of(contest, seed, brains or {}, store.done)]
     tasks, keys = [(contest, block.piece) for contest, block in blocks], [block.key for _, block in blocks]
     missing = [place for place, key in enumerate(keys) if is_ours(place) and key not in store.done]
     for (_, piece), key in zip(tasks, keys, strict=True):
-        progress(piece.deals if key in store.done else 0)
+        (known or progress)(piece.deals if key in store.done else 0)
     work = partial(timed, partial(play_piece, seed, brains or {}))
     for number, done in run_as_done(work, [tasks[place] for place in missing], *crew):
         place = missing[number]

@@ -59,6 +59,7 @@ from cardshark.arena.stats import Moments
 from cardshark.arena.verdict import FIGURES, PLACES, Duel, Goal, Questions, duel_figures
 from cardshark.games.plug import Game
 from cardshark.notebook.bars import watched
+from cardshark.players.external.player import SECONDS
 from cardshark.players.player import Player
 from cardshark.text import UserError, brief
 
@@ -80,6 +81,7 @@ class DuelTerms:
     sources: tuple[tuple[str, str], ...] = ()  # digests of players' files: see `placing.source_digests`
     strangers: bool = False
     word: Word = ()  # among strangers: the secret word, as soon as it is drawn
+    seconds: float = SECONDS  # that a stranger has for a choice
 
     @property
     def are_quick(self) -> bool:
@@ -186,7 +188,7 @@ class Pairing(ByWord):
 def pairing_of(terms: DuelTerms) -> Pairing:
     """The table of a worker, kept from piece to piece."""
     check_sources(terms.players, terms.sources)
-    return Pairing(terms, seat_players(terms.players, strangers=terms.strangers).players)
+    return Pairing(terms, seat_players(terms.players, strangers=terms.strangers, seconds=terms.seconds).players)
 
 
 def duel(
@@ -228,16 +230,17 @@ class SeatedDuel(NamedTuple):
 def seat_duel(game: str | Game, a: Named, b: Named, settings: DuelSettings) -> SeatedDuel:
     """Look at everything that could be wrong, and let the players sit down."""
     check_deals(settings.count, "a duel", settings.units)
-    seed = seed_of(settings)
     jobs.check(settings.on, settings.workers)
     name, house_rules, seats = game_and_rules(game, settings.rules)
     of_a, matches = seats_of_a(settings.seats, seats), settings.of_matches
     named = [a, b] + ([] if settings.control is None else [settings.control])
     strangers = check_strangers(settings, among_strangers(named, settings.strangers))
-    sitting = seat_players(named, name, strangers)
+    seed = seed_of(settings)
+    seconds = settings.seconds or SECONDS
+    sitting = seat_players(named, name, strangers, seconds)
     sources = source_digests(named)
     size, digests = sitting.size(matches), tuple(sources.items())
-    terms = DuelTerms(name, house_rules, sitting.names, of_a, seats, seed, matches, size, digests, strangers)
+    terms = DuelTerms(name, house_rules, sitting.names, of_a, seats, seed, matches, size, digests, strangers, seconds=seconds)
     goal = Goal(settings.until, settings.count, Questions(placements(seats, of_a), matches))
     figures = [*FIGURES, PLACES] if matches else list(FIGURES)
     crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)

@@ -58,6 +58,7 @@ from cardshark.arena.stats import Interval, Moments, Weights
 from cardshark.games.plug import Game
 from cardshark.notebook.bars import watched
 from cardshark.notebook.shell import as_html
+from cardshark.players.external.player import SECONDS
 from cardshark.players.player import Player
 from cardshark.text import UserError
 
@@ -123,6 +124,7 @@ class LeagueTerms:
     sources: tuple[tuple[str, str], ...] = ()  # digests of players' files: see `placing.source_digests`
     strangers: bool = False
     word: Word = ()  # among strangers: the secret word, as soon as it is drawn
+    seconds: float = SECONDS  # that a stranger has for a choice
 
     @property
     def shape(self) -> PieceShape:
@@ -181,7 +183,7 @@ class Round(ByWord):
 def round_of(terms: LeagueTerms) -> Round:
     """The table of a worker, kept from piece to piece."""
     check_sources(terms.players, terms.sources)
-    return Round(terms, seat_players(terms.players, strangers=terms.strangers).players)
+    return Round(terms, seat_players(terms.players, strangers=terms.strangers, seconds=terms.seconds).players)
 
 
 def league(
@@ -210,15 +212,17 @@ class SeatedLeague(NamedTuple):
 def seat_league(game: str | Game, players: Sequence[Named], settings: LeagueSettings) -> SeatedLeague:
     """Look at everything that could be wrong, and let the players sit down."""
     check_deals(settings.count, "a league", settings.units)
-    seed = seed_of(settings)
     jobs.check(settings.on, settings.workers)
     name, house_rules, seats = game_and_rules(game, settings.rules)
     strangers = check_strangers(settings, among_strangers(players, settings.strangers))
-    sitting = seat_players(players, name, strangers)
+    seed = seed_of(settings)
+    seconds = settings.seconds or SECONDS
+    sitting = seat_players(players, name, strangers, seconds)
     if len(sitting.names) < 2 or len(set(sitting.names)) < len(sitting.names):
         raise UserError(f"a league needs two or more players, each named once, not {', '.join(sitting.names) or 'nobody'}")
     sources, size = source_digests(players), sitting.league_size(settings.of_matches)
-    terms = LeagueTerms(name, house_rules, sitting.names, seats, seed, settings.of_matches, size, tuple(sources.items()), strangers)
+    digests, matches = tuple(sources.items()), settings.of_matches
+    terms = LeagueTerms(name, house_rules, sitting.names, seats, seed, matches, size, digests, strangers, seconds=seconds)
     crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
     everybody = Round(terms, sitting.players)
     header = {**terms.header(), **sources, **({"strangers": True} if strangers else {})}

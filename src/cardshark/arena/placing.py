@@ -5,6 +5,7 @@ import socket
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ from cardshark.games import game_named, house, read_game
 from cardshark.play import Named, Table, check_list, name_and_player
 from cardshark.players import PLAYERS, is_file, is_program, seat
 from cardshark.players.apart import Stranger
+from cardshark.players.external.player import SECONDS
 from cardshark.players.load import offered_players, source_digest
 from cardshark.players.player import Choices, Player, Rows, Views, ask_player
 from cardshark.players.terminal import Terminal
@@ -198,25 +200,28 @@ class Sitting(NamedTuple):
         return size if size == usual else max(1, size // math.comb(len(self.names), 2))
 
 
-def seat_players(named: Sequence[Named], game: str = "", strangers: bool = False) -> Sitting:
+def seat_players(named: Sequence[Named], game: str = "", strangers: bool = False, seconds: float = SECONDS) -> Sitting:
     """Make these players. A text that is named twice is one player; an object without a name has that of its class.
 
-    Among strangers those who are not cardshark's own play in processes of their own.
+    Among strangers those who are not cardshark's own play in processes of their own, and have so many seconds for a choice.
     """
     check_list(named)
-    make = seat_stranger if strangers else seat
+    make = partial(seat_stranger, seconds=seconds) if strangers else seat
     by_text = {player: make(player, game) for player in named if isinstance(player, str)}
     pairs = [(each, by_text[each]) if isinstance(each, str) else name_and_player(each) for each in named]
     bound = not all(isinstance(each, str) for each in named) or any(isinstance(player, Terminal) for _, player in pairs)
     return Sitting(tuple(name for name, _ in pairs), [player for _, player in pairs], bound)
 
 
-def seat_stranger(text: str, game: str = "") -> Player:
+def seat_stranger(text: str, game: str = "", seconds: float = SECONDS) -> Player:
     """A player as a stranger: in a fresh process for each seat of each match, unless it is one of cardshark's own."""
     text = check_text("a player", text).strip()
-    if is_program(text) or is_file(text) or split_options(text)[0] in offered_players().keys() - PLAYERS.keys():
-        return Stranger(text, is_program(text))
-    return seat(text, game)
+    return Stranger(text, is_program(text), seconds) if is_stranger(text) else seat(text, game)
+
+
+def is_stranger(text: str) -> bool:
+    """Does a text name a player who is not cardshark's own: a file, a program, or one that a package brings?"""
+    return is_program(text) or is_file(text) or split_options(text)[0] in offered_players().keys() - PLAYERS.keys()
 
 
 def among_strangers(named: Sequence[Named], wanted: bool | None) -> bool:
@@ -241,6 +246,8 @@ def check_strangers(settings: ArenaSettings, strangers: bool) -> bool:
         )
     if settings.word is not None and not strangers:
         raise UserError("only contests among strangers have a secret word, and here are none: leave out --word, or add --strangers")
+    if settings.seconds is not None and not strangers:
+        raise UserError("only strangers have so many seconds for a choice, and here are none: leave out --seconds, or add --strangers")
     return strangers
 
 

@@ -5,12 +5,13 @@ The text under a field is its help on the command line. Nothing heavy is importe
 
 from contextlib import suppress
 from dataclasses import dataclass, fields
+from math import isfinite
 from operator import index
 from pathlib import Path
 from typing import Any, Self
 
 from cardshark.arena.parts import Share, read_share
-from cardshark.text import UserError, choice
+from cardshark.text import UserError, brief, choice
 
 USUAL_DEALS = 1000
 USUAL_MOST = 20_000  # deals after which a sequential test gives up
@@ -35,6 +36,17 @@ def check_word(settings: Any) -> None:
         raise UserError("a word repeats a contest that is over, with its --seed and without a --record")
 
 
+def check_seconds(settings: Any) -> None:
+    """Refuse a limit for a choice that is none, or that nobody could keep."""
+    seconds = settings.seconds
+    if seconds is None:
+        return
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not isfinite(seconds) or seconds <= 0:
+        raise UserError(f"--seconds is how long a choice may take, a number above 0, not {brief(seconds)}")
+    if settings.strangers is False:
+        raise UserError("only strangers have so many seconds for a choice: leave out --seconds or --no-strangers")
+
+
 @dataclass(frozen=True, kw_only=True)
 class ArenaSettings:
     """What duels and leagues have in common."""
@@ -56,6 +68,8 @@ class ArenaSettings:
     )
     word: str | None = None
     "Among strangers: repeat a contest by the secret word that its result tells."
+    seconds: float | None = None
+    "How long a stranger may take for a choice, 10 seconds unless said otherwise; a program may bring its own limit, as exec[seconds=2]:."
     piece: str | None = None
     "Play only one part of the deals, as 3/20 for the third of twenty, into --record; cardshark merge puts the parts together."
     on: str = "cores"
@@ -66,6 +80,7 @@ class ArenaSettings:
     def __post_init__(self) -> None:
         as_python_numbers(self)
         check_word(self)
+        check_seconds(self)
         if self.deals is not None and self.matches is not None:
             raise UserError("--deals counts single hands and --matches counts whole matches: leave one of them out")
 
@@ -166,6 +181,8 @@ class SprtSettings:
     "As for a duel: players from files and programs see nothing but their cards, unless --no-strangers says that you trust them."
     word: str | None = None
     "Among strangers: repeat a test by the secret word that its result tells."
+    seconds: float | None = None
+    "As for a duel: how long a stranger may take for a choice, 10 seconds unless said otherwise."
     on: str = "cores"
     "Where to work: here, cores (if there is enough to do), or ray."
     workers: int | None = None
@@ -174,6 +191,7 @@ class SprtSettings:
     def __post_init__(self) -> None:
         as_python_numbers(self)
         check_word(self)
+        check_seconds(self)
         if self.most is not None and self.matches is not None:
             raise UserError("--most counts single hands and --matches counts whole matches: leave one of them out")
 
@@ -206,7 +224,7 @@ class SprtSettings:
         deals = None if self.matches is not None else self.count
         return DuelSettings(
             rules=self.rules, deals=deals, matches=self.matches, seats=self.seats, seed=self.seed, record=self.record, on=self.on,
-            workers=self.workers, strangers=self.strangers, word=self.word,
+            workers=self.workers, strangers=self.strangers, word=self.word, seconds=self.seconds,
         )  # fmt: skip
 
 

@@ -141,8 +141,8 @@ def duel_figures(tally: DealTally, goal: Goal) -> dict[str, Any]:
     sums = dict(zip(FIGURES, moments.sums, strict=True))
     points_a, points_b = (moments.ratio(points, questions.hands).value for points in (questions.points_a, questions.points_b))
     difference = moments.ratio(questions.difference, questions.hands, reach)
-    share = moments.ratio(questions.points_a, questions.all_points, reach)
-    wins = moments.interval(questions.wins, reach)
+    share = as_share(moments.ratio(questions.points_a, questions.all_points, reach))
+    wins = as_share(moments.interval(questions.wins, reach))
     thinking = [clock.each() for clock in tally.clocks]
     return {
         "points_a": points_a, "points_b": points_b, **by_names("difference low high", difference),
@@ -164,7 +164,7 @@ def places_of(side: int, tally: DealTally, goal: Goal) -> list[Interval] | None:
     figures = range(len(moments.sums))
     once = Fraction(1, FIRST_PLACE * goal.questions.taken[side])
     asked = figures[len(figures) // 2 :] if side else figures[: len(figures) // 2]
-    return [moments.interval([once * (figure == place) for figure in figures], goal.reach) for place in asked]
+    return [as_share(moments.interval([once * (figure == place) for figure in figures], goal.reach)) for place in asked]
 
 
 def without_luck(moments: Moments, goal: Goal) -> dict[str, float | None]:
@@ -175,7 +175,14 @@ def without_luck(moments: Moments, goal: Goal) -> dict[str, float | None]:
     chief, left = goal.questions.chief, goal.chief()
     raw = moments.covariance(chief, chief)
     ratio = float(moments.covariance(left, left) / raw) if raw else None
-    return {**by_names(names, moments.interval(left, goal.reach)), "variance_ratio": ratio}
+    found = moments.interval(left, goal.reach)
+    return {**by_names(names, as_share(found) if goal.questions.matches else found), "variance_ratio": ratio}
+
+
+def as_share(found: Interval) -> Interval:
+    """The interval of a share of wins, places or points, which ends at 0 and 1. Where points are taken off, one of points may not."""
+    value, low, high = found
+    return Interval(value, max(low, 0.0), min(high, 1.0)) if 0 <= value <= 1 else found
 
 
 def by_names(names: str, interval: Interval | None) -> dict[str, float | None]:

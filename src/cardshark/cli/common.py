@@ -4,7 +4,7 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from itertools import takewhile
 from pathlib import Path
@@ -45,6 +45,8 @@ app = App(
 )
 notes = printer(stderr=True)  # progress and remarks; results alone go to standard output
 
+GOES_ON = "the same command goes on"
+
 FLAGS = Parameter(name="*")  # the fields of a settings object, each a flag of its own name
 Yes = Annotated[bool, Parameter(negative="")]  # a flag that is given or not; there is no --no-...
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print for programs.")]
@@ -71,6 +73,7 @@ NEEDED = {
     "sprt": {"game": ("a game", "GAME"), "old": ("two players", "OLD"), "new": ("a new player", "NEW")},
     "league": {"game": ("a game", "GAME PLAYER OTHER ...")},
     "export": {"game": ("a game", "GAME PLAYER --out FILE")},
+    "yardstick": {"file": ("a file", "FILE PLAYER ...")},
     "decide": {"paper": ("a paper", "PAPER"), "claim": ("a claim", "CLAIM")},
     "merge": {"out": ("a file for the whole", "PIECE ... --out WHOLE")},
     "explain": {"player": ("a player", "falcon:brain=NAME")},
@@ -165,18 +168,40 @@ def not_both(as_json: bool, as_csv: bool) -> None:
 
 @contextmanager
 def watching(units: str, total: int, quiet: bool, what: str, kept: Path | None = None) -> Iterator[Any]:
-    """A progress bar on a terminal. A person at the table may leave before the end, and Ctrl-C is told what is `kept`."""
+    """A progress bar on a terminal. A person at the table may leave before the end, and whoever is stopped is told what is `kept`."""
+    from cardshark.players.player import IllegalChoice
     from cardshark.players.terminal import Leaves
 
     try:
-        with counting(units, total, quiet) as progress:
-            yield progress
+        with counting(units, total, quiet) as progress, telling_what_is_kept(progress, kept, (UserError, IllegalChoice)) as told:
+            yield told
     except Leaves:
         raise UserError(f"the {what} was left before its end, so it has no result") from None
+
+
+@contextmanager
+def telling_what_is_kept(
+    progress: Callable[[int], None], kept: Path | None, failures: tuple[type[Exception], ...] = ()
+) -> Iterator[Callable[[int], None]]:
+    """Say what is kept where a long command ends before its end: by Ctrl-C, or by one of these failures."""
+    done = 0
+
+    def count(more: int) -> None:
+        nonlocal done
+        done += more
+        progress(more)
+
+    try:
+        yield count
     except KeyboardInterrupt:
         if kept is not None:
-            notes.print(f"Stopped. What was done is kept for {kept}: the same command goes on.", soft_wrap=True)
+            keeps = f"What was done is kept for {kept}: the same command goes on."
+            notes.print(f"Stopped. {keeps if done else 'Nothing was finished yet.'}", soft_wrap=True)
         raise
+    except failures as error:
+        if kept is None or not done or GOES_ON in str(error):
+            raise
+        raise type(error)(f"{error}. What was done before is kept for {kept}: {GOES_ON}") from None
 
 
 def counting(what: str, total: int, quiet: bool) -> AbstractContextManager[Any]:

@@ -44,6 +44,9 @@ def export(
 def yardstick(file: Path, *players: str, as_json: Json = False) -> None:
     """What players lose a decision in positions that an expert has judged: the value of the best choice less that of their own.
 
+    The values are estimates, and the largest of several is mostly one that came out too large. So nobody loses 0, not even the expert:
+    compare players with what the expert itself loses.
+
     Parameters
     ----------
     file

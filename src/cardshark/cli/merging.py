@@ -18,7 +18,7 @@ def merge(
     as_csv: Csv = False,
     as_json: Json = False,
 ) -> None:
-    """Put the pieces of a duel, a league, a paper or an export together: the same file as from one machine, and the result.
+    """Put the pieces of a duel, a league, a paper or an export together: one file, as from one machine but for clocks, and the result.
 
     Parameters
     ----------

@@ -1,11 +1,13 @@
 """`cardshark reproduce`: a paper's experiments played again, and judged; `cardshark decide`: only what one claim still needs."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from cardshark.cli.common import Json, counting, known_papers, notes, prepare
+from cardshark.cli.common import Json, counting, known_papers, notes, prepare, telling_what_is_kept
 from cardshark.text import UserError
 
 AllPapers = Annotated[bool, Parameter(name="--all", negative="")]
@@ -77,20 +79,21 @@ def chosen(paper: str | None, all_papers: bool, record: Path | None) -> list[str
 
 
 def reproduce_papers(folders: dict[str, Path], scale: float, seed: int, crew: Any, as_json: bool) -> None:
-    """Measure papers and judge them, one after the other. Several: an estimate comes first, and the costs of the claims in the end."""
+    """Measure papers and judge them, one after the other. An estimate comes first, and the costs of the claims in the end."""
     from cardshark.arena.contest import Missing
     from cardshark.experiments.costs import claim_costs, estimate, sentences
-    from cardshark.experiments.reproduce import judge, measure, publish, size_of
+    from cardshark.experiments.reproduce import JOURNAL, check_run, judge, measure, publish, size_of
+    from cardshark.journal import check_free
     from cardshark.show.paper import show_claims, show_costs
 
-    if len(folders) > 1:
-        sizes = [size_of(name, scale) for name in folders]  # a scale that is none is refused before anything is estimated
-        for sentence in sentences([estimate(name, scale, seed, folder) for name, folder in folders.items()], crew) if sizes else []:
-            notes.print(sentence, soft_wrap=True)
+    for name, folder in folders.items():
+        check_free(check_run(name, scale, seed, folder, crew) / JOURNAL)  # what is refused is refused before anything is estimated
+    for sentence in sentences([estimate(name, scale, seed, folder) for name, folder in folders.items()], crew):
+        notes.print(sentence, soft_wrap=True)
     costs = []
     for name, folder in folders.items():
         try:
-            with counting(*size_of(name, scale), quiet=as_json) as progress:
+            with counted(size_of(name, scale), folder, as_json) as progress:
                 result = judge(measure(name, scale, seed, folder, crew, progress), name)
             files = publish(result, folder)
         except Missing as error:
@@ -141,7 +144,7 @@ def reproduce_piece(
     if record is not None:
         raise UserError("a piece of a paper keeps its own journal in the folder: leave out --record, or --piece")
     try:
-        with counting(*size_of(paper, scale), quiet=as_json) as progress:
+        with counted(size_of(paper, scale), folder, as_json) as progress:
             missing = measure_piece(paper, scale, seed, folder, share, crew, progress)
     except OSError as error:
         raise UserError(f"{error.filename or folder} cannot be written: {error.strerror}") from None
@@ -182,34 +185,45 @@ def decide(
         How many processes.
     """
     from cardshark.arena.jobs import Crew
+    from cardshark.experiments.deciding import claim_in
     from cardshark.experiments.reproduce import check_run
 
     prepare()
     crew = Crew(on, workers)
-    decide_claim(claim, check_run(paper, scale, seed, folder or usual_folder(paper, scale, seed), crew), paper, most, crew, as_json)
+    place = folder or usual_folder(paper, scale, seed)
+    check_run(paper, scale, seed, place, crew)
+    decide_claim(claim_in(place, paper, claim, scale, seed), place, most, crew, as_json)
 
 
-def decide_claim(claim: str, folder: Path, paper: str, most: float, crew: Any, as_json: bool) -> None:
+def decide_claim(looked_at: Any, folder: Path, most: float, crew: Any, as_json: bool) -> None:
     """Run what a claim needs, if that is known and allowed, and say what became of it."""
-    from cardshark.experiments.deciding import claim_in, extend, extension, is_decided
-    from cardshark.experiments.reproduce import publish, size_of
+    from cardshark.experiments.deciding import extend, extension, is_decided, size_of_extension
+    from cardshark.experiments.reproduce import publish
     from cardshark.show.paper import show_decided
 
-    record, found, frozen = claim_in(folder, paper, claim)
+    record, found, frozen = looked_at
     if is_decided(found):
         return show_decided(found, None, as_json)
     needed = extension(record, found, frozen)
     if needed.seconds is not None and needed.seconds > 3600 * most:
         raise UserError(
-            f"{claim} needs about {needed.seconds / 3600:.1f} core hours more, and --most allows {most:g}: give a higher --most to run it"
+            f"{found.key} needs about {needed.seconds / 3600:.1f} core hours more, and --most allows {most:g}: "
+            "give a higher --most to run it"
         )
     if not as_json:
         notes.print(str(needed), soft_wrap=True)
-    with counting(*size_of(paper, record.run.scale), quiet=as_json) as progress:
-        result = extend(needed, record, folder, crew, progress)
+    with counted(size_of_extension(needed, record), folder, as_json) as progress:
+        result = extend(needed, record, folder.resolve(), crew, progress)
     files = publish(result, folder)
-    after = next(each for each in result.claims if each.key == claim)
+    after = next(each for each in result.claims if each.key == found.key)
     return show_decided(after, files[0], as_json)
+
+
+@contextmanager
+def counted(size: tuple[str, int], folder: Path, quiet: bool) -> Iterator[Any]:
+    """A progress bar on a terminal; Ctrl-C is told what is kept."""
+    with counting(*size, quiet=quiet) as progress, telling_what_is_kept(progress, folder) as told:
+        yield told
 
 
 def folder_of(paper: str, scale: float, seed: int, folder: Path | None, all_papers: bool) -> Path:

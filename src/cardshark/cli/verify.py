@@ -19,18 +19,18 @@ def verify(file: str, *, seal: Noted = "", word: Noted = "", end: Noted = "") ->
     ----------
     file
         A hand as the table in the browser saves it (page or JSON), the link of a hand, a journal of a duel, a league or a paper,
-        a record under results/, or a brain.
+        a record of a paper, or a brain.
     seal
-        Of a hand: the seal that you noted before it was dealt.
+        Of a hand: the seal that you noted before it was dealt, or at least its first 16 digits.
     word
         Of a hand: your own word, as your page noted it.
     end
         Of a hand: the end of its chain, as your page noted it.
     """
-    from cardshark.hands.verify import Note, read
+    from cardshark.hands.verify import read, read_note
     from cardshark.show.whole import check_file, check_hand
 
-    note = Note(*(each.strip().lower() for each in (seal, word, end)))
+    note = read_note(seal, word, end)
     prepare()
     print(check_file(file, note) if is_file(file) else check_hand(read(file), note))
 

@@ -28,7 +28,7 @@ def again(hand: PlayedHand, decision: int, fresh: bool = False, word: int | None
         raise UserError(f"choices are numbered from 0 to {len(hand.choices) - 1}: there is no choice {decision}")
     decision = first_of(hand, decision)
     players = tuple(coach.STAND_IN if player == UNKNOWN else player for player in hand.players)
-    cut = play_hand(hand._replace(players=players), hand.choices[:decision])
+    cut = play_hand(hand._replace(players=players, stood_in=()), hand.choices[:decision])
     if not fresh:
         return cut
     word = secrets.randbits(64) if word is None else word

@@ -67,7 +67,7 @@ def quick_player(hand: PlayedHand, place: int, rules: Any) -> tuple[str, Player]
 def own_player(hand: PlayedHand, place: int) -> Any:
     """The seat's own player, if it is one of the lab that has opinions; otherwise None."""
     text = hand.players[place]
-    if not is_harmless(text, hand.game):
+    if not is_harmless(text, hand.game) or any(each.seat == place for each in hand.stood_in):
         return None
     try:
         player = seat(text)

@@ -47,8 +47,12 @@ def page(review: dict[str, Any]) -> str:
 def show_head(review: dict[str, Any], title: str) -> str:
     """The title, the rules, and the players with their scores."""
     rows = zip(review["players"], review["scores"], strict=True)
+    others = "".join(
+        f"<p>From choice {choice + 1} on, {escape(player)} chose for {escape(review['players'][seat]['name'])}, which could not go on.</p>"
+        for seat, choice, player in review["played"].get("stood_in", ())
+    )
     seats = "".join(f"<li>{escape(row['name'])} <small>{escape(row['player'])}</small> <b>{points}</b></li>" for row, points in rows)
-    return f"<h1>{escape(title)}</h1><p class=mut>Rules: {escape(review['rules'])}</p><ul>{seats}</ul>"
+    return f"<h1>{escape(title)}</h1><p class=mut>Rules: {escape(review['rules'])}</p><ul>{seats}</ul>{others}"
 
 
 def show_balance(review: dict[str, Any]) -> str:
@@ -114,5 +118,6 @@ def show_seal(review: dict[str, Any]) -> str:
     return (
         f"<section><h2>Seal</h2><p>Before the cards were dealt this was shown: <code>{review['seal']}</code></p>"
         f"<p>It is the SHA-256 of this secret: <code>{review['secret']}</code></p>{words}{end}"
-        "<p>Check this file with <code>cardshark verify FILE</code>: it says what is proved, and what is not.</p></section>"
+        "<p>This page only repeats what the file says. Check it with <code>cardshark verify FILE</code>: that says what is "
+        "proved, and what is not.</p></section>"
     )

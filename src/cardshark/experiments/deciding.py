@@ -1,10 +1,11 @@
 """Decide a claim that a run has left undecided: only the work that it rests on is extended, in the folder of the run.
 
-How much more is needed follows from the claim's own interval (`report.verdict.more_deals`). What was asked for is kept in the journal, so a
-run that goes on knows of it, and in the record, so that the page says it: the claim was looked at before.
+How much more is needed follows from the claim's own interval (`report.verdict.more_deals`). When all of it is done, what was asked for is
+kept in the journal, so that a run that goes on knows of it, and in the record, so that the page says it: the claim was looked at before.
 """
 
 import re
+import shlex
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -12,9 +13,10 @@ from typing import NamedTuple
 from cardshark.arena.jobs import HERE, Crew
 from cardshark.experiments.amounts import amounts_of, seeds_of
 from cardshark.experiments.frozen import FrozenClaim
-from cardshark.experiments.reproduce import JOURNAL, RECORD, claims_of, judge, measure, settings_of_run
-from cardshark.experiments.workshop import MORE
-from cardshark.journal import KeyedJournal
+from cardshark.experiments.reproduce import JOURNAL, RECORD, claims_of, judge, measure, settings_of_run, size_of
+from cardshark.experiments.workshop import MORE, whole_lines
+from cardshark.files import is_locked
+from cardshark.journal import KeyedJournal, settings_of
 from cardshark.report.figures import duration
 from cardshark.report.record import Record, read
 from cardshark.report.result import Claim, Need, Result
@@ -45,19 +47,33 @@ class Extension(NamedTuple):
         return {name: amounts_of(record).factor(name) * self.times for name in names}
 
 
-def claim_in(folder: Path, paper: str, key: str) -> tuple[Record, Claim, FrozenClaim]:
-    """A claim as the run in a folder left it."""
+def claim_in(folder: Path, paper: str, key: str, scale: float = 1.0, seed: int = 1) -> tuple[Record, Claim, FrozenClaim]:
+    """A claim as the run in a folder left it; `scale` and `seed` are those of the run that was meant, where there is none."""
     claims = claims_of(paper)
     if not claims:
         raise UserError(f"{paper} has no claims that were written down before the runs, so none can be named")
     frozen = claims.named(key)
     if not (folder / RECORD).exists() or not (folder / JOURNAL).exists():
-        raise UserError(f"there is no finished run of {paper} in {folder}: cardshark reproduce {paper} --folder {folder} makes one")
+        raise UserError(why_unfinished(folder, paper, scale, seed))
     result = judge(folder / RECORD, paper)
     found = [claim for claim in result.claims if claim.key == frozen.key]
     if not found:
         raise UserError(f"the page of {paper} does not judge its claim {key}, so there is nothing to decide")
     return read(folder / RECORD), found[0], frozen
+
+
+def why_unfinished(folder: Path, paper: str, scale: float, seed: int) -> str:
+    """Why there is no finished run in a folder, and the command that makes or ends one: by the settings of its journal, if it has one."""
+    journal = folder / JOURNAL
+    header = settings_of((whole_lines(journal) or [{}])[0]) if journal.exists() else {}
+    if header and is_locked(journal):
+        return f"the run of {paper} in {folder} is not finished, and is being written just now: wait for its end"
+    asked = [(flag, value) for flag, value in (("scale", scale), ("seed", seed)) if header.get(flag, value) != 1]
+    options = [word for flag, value in asked for word in (f"--{flag}", str(header.get(flag, value)))]
+    command = shlex.join(["cardshark", "reproduce", paper, *options, "--folder", str(folder)])
+    if header:
+        return f"the run of {paper} in {folder} is not finished: {command} goes on with it"
+    return f"there is no finished run of {paper} in {folder}: {command} makes one"
 
 
 def extension(record: Record, claim: Claim, frozen: FrozenClaim) -> Extension:
@@ -97,13 +113,37 @@ def extend(
     is told of in a sentence. What was asked for is taken back then, and the record is as it was; what was run stays in the journal.
     """
     asked, run = extended.asked(record), record.run
-    ask(record, folder, asked)
+    known = beyond(size_before(record), progress)
+    path = measure(record.paper, run.scale, run.seed, folder, crew, progress, known=known, asked=asked)
     try:
-        return judge(measure(record.paper, run.scale, run.seed, folder, crew, progress), record.paper)
+        return judge(path, record.paper)
     except UserError as error:
         ask(record, folder, {group: amounts_of(record).factor(group) for group in asked})
         measure(record.paper, run.scale, run.seed, folder, crew)
         raise UserError(f"the page cannot judge {extended.claim.key} with more of its work alone, so all is as it was: {error}") from None
+
+
+def size_of_extension(extended: Extension, record: Record) -> tuple[str, int]:
+    """How much work is to be done for a claim, after what it is counted in."""
+    units, after = size_of(record.paper, record.run.scale, {**record.run.more, **extended.asked(record)})
+    return units, max(1, after - size_before(record))
+
+
+def size_before(record: Record) -> int:
+    """How much work a record rests on."""
+    return size_of(record.paper, record.run.scale, record.run.more)[1]
+
+
+def beyond(before: int, progress: Callable[[int], None]) -> Callable[[int], None]:
+    """A progress that is told of work that was done, and passes on what is beyond the first so much: an earlier `decide` did that."""
+    left = before
+
+    def tell(done: int) -> None:
+        nonlocal left
+        progress(max(0, done - left))
+        left = max(0, left - done)
+
+    return tell
 
 
 def ask(record: Record, folder: Path, asked: Mapping[str, float]) -> None:

@@ -1,6 +1,6 @@
 """Reproduce a paper: measure everything that it needs, keep the exact sums, and write the report.
 
-A paper is a folder. Its module `page` has `PAPER`, `UNITS` and `size(scale)` (what its work is counted in, and how much there is),
+A paper is a folder. Its module `page` has `PAPER`, `UNITS` and `size(amounts)` (what its work is counted in, and how much there is),
 `measure(workshop)`, which gives the experiments of the record, and `result(record)`. Where claims rest on more work than they name, such as
 the brains that play, its `rests_on(claim, record)` names that too, for the cost. Everything goes through a journal, so a run that is
 interrupted goes on where it was.
@@ -19,6 +19,7 @@ from cardshark.arena.contest import Missing
 from cardshark.arena.jobs import HERE, Crew, check
 from cardshark.arena.parts import Share
 from cardshark.chance import check_seed
+from cardshark.experiments.amounts import Amounts
 from cardshark.experiments.frozen import FrozenClaims, changed_since, frozen_claims
 from cardshark.experiments.provenance import provenance
 from cardshark.experiments.workshop import PieceJournal, Workshop, everything, pieces_made
@@ -44,23 +45,28 @@ def page(name: str) -> ModuleType:
     return import_module(PAPERS[choice("paper", name, PAPERS)])
 
 
-def size_of(name: str, scale: float) -> tuple[str, int]:
-    """How much work a paper takes at a scale, after what it is counted in: ("deals", 20000)."""
+def size_of(name: str, scale: float, more: Mapping[str, float] | None = None) -> tuple[str, int]:
+    """How much work a paper takes at a scale, after what it is counted in: ("deals", 20000). `more` was asked for of some groups."""
     if not 0 < scale <= 100 or not math.isfinite(scale):
         raise UserError(f"a scale is above 0 and at most 100 (1 is what we publish), not {scale}")
-    return page(name).UNITS, page(name).size(scale)
+    return page(name).UNITS, page(name).size(Amounts(scale, more or {}))
 
 
 def measure(
     name: str, scale: float, seed: int, folder: Path, crew: Crew = HERE, progress: Callable[[int], None] = lambda done: None,
-    is_ours: Callable[[int], bool] = everything,
+    is_ours: Callable[[int], bool] = everything, known: Callable[[int], None] | None = None, asked: Mapping[str, float] | None = None,
 ) -> Path:  # fmt: skip
-    """Measure everything, and write the record: its file. `Missing` is raised where a piece of work is neither done nor ours."""
+    """Measure everything, and write the record: its file. `Missing` is raised where a piece of work is neither done nor ours.
+
+    What `cardshark decide` has `asked` for, so many times as much of some groups, stands in the journal when all of it is done.
+    So a run that goes on without it, after a stop, does no more than it would have done.
+    """
     folder = check_run(name, scale, seed, folder, crew)
     with KeyedJournal(folder / JOURNAL, settings_of_run(name, scale, seed)) as journal:
         claims = claims_before(name, journal)
-        workshop = Workshop(scale, seed, folder, journal, crew, progress, is_ours)
+        workshop = Workshop(scale, seed, folder, journal, crew, progress, is_ours, known, asked or {})
         experiments = page(name).measure(workshop)
+        workshop.keep_asked()
         makers, pieces = pieces_made(workshop)
     write(Record(name, run_of(workshop, makers, pieces), experiments, makers, pieces, claims), folder / RECORD)
     return folder / RECORD

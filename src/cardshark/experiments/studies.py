@@ -1,6 +1,6 @@
 """Future work that belongs to no single paper: every study by its name, measured through a journal like a paper.
 
-A study is a module of `beyond` with `UNITS`, `size(scale)` and `measure(workshop)`, as a paper's page has them, and with
+A study is a module of `beyond` with `UNITS` and `measure(workshop)`, as a paper's page has them, and with `size(scale)` and
 `answers(record)`. Its record has the same form, and is sealed in the same way.
 """
 

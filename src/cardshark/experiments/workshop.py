@@ -46,15 +46,24 @@ class Workshop:
     crew: Crew = HERE
     progress: Progress = ignore
     is_ours: Callable[[int], bool] = everything  # which pieces of a list to do, by their places; `Missing` is raised if others are left
+    known: Progress | None = None  # is told of work that was done before; without it `progress` is
+    asked: Mapping[str, float] = field(default_factory=dict)  # so many times as much of some groups, beside what the journal says
     used: dict[str, list[str]] = field(default_factory=dict)  # what was asked for so far, and under which keys it stands in the journal
     brains: dict[str, tuple[str, str]] = field(default_factory=dict)  # of this run, by file and name: which piece made it, and its hash
 
     amounts: Amounts = field(init=False)  # how much to do of each group of work
+    tell_known: Progress = field(init=False)
 
     def __post_init__(self) -> None:
         """What `cardshark decide` has asked for stands in the journal."""
         asked = {key.removeprefix(MORE): times for key, times in self.journal.done.items() if key.startswith(MORE) and times != 1}
-        self.amounts = Amounts(self.scale, asked)
+        self.amounts = Amounts(self.scale, {**asked, **self.asked})
+        self.tell_known = self.known or self.progress
+
+    def keep_asked(self) -> None:
+        """All that was asked for is done: from now on it belongs to this run."""
+        for group, times in self.asked.items():
+            self.journal.put(f"{MORE}{group}", times)
 
     def amount(self, group: str, base: float, least: int = 1) -> int:
         """How many deals, games or tests of a group to do; `base` at scale 1."""
@@ -76,7 +85,7 @@ class Workshop:
         record says who played, and not where the files were.
         """
         paths = {name: str(self.folder / file) for name, file in (brains or {}).items()}
-        found = play_contests(contests, self.seed, self.journal, self.crew, self.progress, paths, self.is_ours)
+        found = play_contests(contests, self.seed, self.journal, self.crew, self.progress, paths, self.is_ours, self.tell_known)
         for contest in contests:
             blocks = blocks_of(contest, self.seed, paths, self.journal.done)
             self.used[key_of(contest, self.seed, paths)] = [block.key for block in blocks]
@@ -93,7 +102,7 @@ class Workshop:
         keys = {name: key_of_piece(name, piece, self.brains) for name, piece in pieces.items()}
         known = [name for name in pieces if self.has(keys[name])]
         for name in known:
-            self.progress(size(pieces[name]))
+            self.tell_known(size(pieces[name]))
         order = sorted(pieces, key=lambda name: size(pieces[name]), reverse=True)
         order = [name for place, name in enumerate(order) if self.is_ours(place) and name not in known]
         # The first piece is done before workers are called, so it is a short one; long ones at the end would be waited for.

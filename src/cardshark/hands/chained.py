@@ -6,7 +6,7 @@ hand is played: it fixes everything up to there, and without the secret nobody c
     the opening    game, rules, players, names, number, totals and boxes before the hand, seal and promises: shown before any word is said
     the deal       the words, the cards and the players' luck
     every choice   by its name
-    the end        scores and totals after the hand, and whether something was taken back
+    the end        scores and totals after the hand, whether something was taken back, and who chose for players that could not go on
 """
 
 import hmac
@@ -60,7 +60,7 @@ def end_link(hand: PlayedHand) -> str:
 
 def close_chain(hand: PlayedHand, last: str, scores: list[int], after: list[int]) -> str:
     """The link after the last choice: scores and totals after the hand; both are empty if it was not played to its end."""
-    return link(hand.secret, last, [scores, after, hand.undone])
+    return link(hand.secret, last, [scores, after, hand.undone, *([hand.stood_in] if hand.stood_in else [])])
 
 
 def result(hand: PlayedHand) -> tuple[list[int], list[int]]:

@@ -5,6 +5,14 @@ from typing import Any, NamedTuple
 from cardshark.hands.seal import Chances, Sealing, seal_of, words_of
 
 
+class StandIn(NamedTuple):
+    """Somebody who chose for a player that could not go on."""
+
+    seat: int
+    choice: int  # the number of the choice of the hand, from 0, that was the first of theirs: all later ones of the seat are, too
+    player: str  # the text that names them
+
+
 class PlayedHand(NamedTuple):
     """A hand, or its beginning, and where it stood in its match."""
 
@@ -22,6 +30,7 @@ class PlayedHand(NamedTuple):
     secret: bytes = b""  # from which the cards were dealt, where they were sealed
     sealing: Sealing | None = None  # what people gave to the deal; none if nobody was asked
     undone: bool = False  # something was taken back; kept only where people were asked
+    stood_in: tuple[StandIn, ...] = ()  # who chose for players that could not go on
 
     @property
     def seal(self) -> str:

@@ -22,9 +22,9 @@ from cardshark.cards import listed
 from cardshark.hands.chained import end_link
 from cardshark.hands.digits import Digits, Reader, join_digits
 from cardshark.hands.games import hands_of
-from cardshark.hands.hand import PlayedHand
+from cardshark.hands.hand import PlayedHand, StandIn
 from cardshark.hands.harmless import UNKNOWN, is_harmless
-from cardshark.hands.played import MOST_CHOICES, check_hand, check_place, end, ended, house_rules, start
+from cardshark.hands.played import MOST_CHOICES, check_hand, check_place, check_stand_ins, end, ended, house_rules, start
 from cardshark.hands.seal import SECRET_BYTES, SILENT, WORD_BYTES, Sealing, check_sealing, deal_sealed, promise_of
 from cardshark.text import UserError, brief, check_text
 
@@ -65,12 +65,13 @@ class LinkText(NamedTuple):
     luck: str  # in hexadecimal digits; empty where it follows from the secret
     sealed: bool
     choices: int  # how many; -1 where the hand was played to its end
+    stood_in: tuple[StandIn, ...] = ()  # left out where nobody chose for another
 
 
 class ChainedText(NamedTuple):
     """The text part of a code whose people were asked for words."""
 
-    text: LinkText
+    text: LinkText  # which is shorter where nobody chose for another
     given: tuple[int | str, ...]  # by seat: one of `GIVEN`, or a promise that was not kept
     undone: bool
     end: str  # how the last link of its chain begins: a code in which something was changed is refused
@@ -95,13 +96,14 @@ def encode(hand: PlayedHand) -> str:
     count = -1 if ended(hand, end(hand)) else len(hand.choices)
     text = LinkText(
         hand.game, hand.rules, hand.number, hand.first, hand.back, hand.totals, hand.boxes, hand.players, hand.names, dealer, luck,
-        sealed, count,
+        sealed, count, hand.stood_in,
     )  # fmt: skip
+    written: Any = text if hand.stood_in else text[:-1]
     digits: Digits = [(int.from_bytes(hand.secret, "big"), 1 << 8 * SECRET_BYTES)] if sealed else kind.deal_digits(hand.cards, rules)
     digits += [(int(word, 16), 1 << 8 * WORD_BYTES) for word in hand.words if word]
     number = join_digits(digits + choice_digits(hand))
     packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, USUAL)
-    whole = text if hand.sealing is None else ChainedText(text, given_of(hand.sealing), hand.undone, end_link(hand)[:END_DIGITS])
+    whole = written if hand.sealing is None else ChainedText(written, given_of(hand.sealing), hand.undone, end_link(hand)[:END_DIGITS])
     packed = packer.compress(msgspec.json.encode(whole)) + packer.flush()
     version = VERSION if hand.sealing is None else CHAINED
     return f"{version}{letters(packed)}.{letters(number.to_bytes((number.bit_length() + 7) // 8, 'big'))}"
@@ -148,8 +150,17 @@ def decode(code: str, as_written: bool = False) -> PlayedHand:
         raise
     except (ValueError, IndexError, OverflowError, zlib.error):
         raise UserError(BROKEN) from None
-    harmless = (player if player == YOU or is_harmless(player, hand.game) else UNKNOWN for player in hand.players)
-    return hand if as_written else hand._replace(players=tuple(harmless))
+    return hand if as_written else with_harmless(hand)
+
+
+def with_harmless(hand: PlayedHand) -> PlayedHand:
+    """The hand with none but harmless players, and `UNKNOWN` ones."""
+
+    def checked(player: str) -> str:
+        return player if player == YOU or is_harmless(player, hand.game) else UNKNOWN
+
+    others = tuple(each._replace(player=checked(each.player)) for each in hand.stood_in)
+    return hand._replace(players=tuple(map(checked, hand.players)), stood_in=others)
 
 
 def read(code: str) -> PlayedHand:
@@ -165,6 +176,7 @@ def read(code: str) -> PlayedHand:
     hand = PlayedHand(
         text.game, text.rules, text.players, text.names, None, text.number, text.totals, text.first, text.back, text.boxes,
         int(text.luck or "0", 16), reader.take(1 << 8 * SECRET_BYTES).to_bytes(SECRET_BYTES, "big") if text.sealed else b"",
+        stood_in=text.stood_in,
     )  # fmt: skip
     if text.dealer not in (0, 1) or not -1 <= text.choices <= MOST_CHOICES:
         raise UserError(BROKEN)
@@ -176,6 +188,7 @@ def read(code: str) -> PlayedHand:
     hand = hand._replace(cards=read_deal(hand, text.dealer, reader))
     check_hand(hand)
     hand = read_choices(hand, text.choices, reader)
+    check_stand_ins(hand)
     if reader.number:
         raise UserError(BROKEN)
     if chained and end_link(hand)[:END_DIGITS] != chained.end:

@@ -60,7 +60,9 @@ def play_hand(hand: PlayedHand, choices: Sequence[int]) -> PlayedHand:
 def check_and_play(hand: PlayedHand, choices: Sequence[int]) -> PlayedHand:
     """The hand played with these choices, if the rules allow the deal and all of them."""
     check_hand(hand)
-    return play_hand(hand, choices)
+    played = play_hand(hand, choices)
+    check_stand_ins(played)
+    return played
 
 
 # ---- going through a hand again ----
@@ -156,6 +158,20 @@ def check_place(hand: PlayedHand) -> None:
     kind.check_match(hand)
     if not 0 <= hand.luck < 1 << 64:
         raise UserError("the word of luck is a number of 64 bits")
+
+
+def check_stand_ins(hand: PlayedHand) -> None:
+    """Refuse somebody who chose for another where that one was not in turn, or twice."""
+    if not hand.stood_in:
+        return
+    turns = [int(match.state.table.turn) for match, _ in steps(hand)]
+    if len({each.seat for each in hand.stood_in}) != len(hand.stood_in):
+        raise UserError("a hand names at most one stand-in for a seat")
+    for each in hand.stood_in:
+        if not 0 <= each.choice < len(turns) or turns[each.choice] != each.seat:
+            raise UserError(f"a stand-in begins with a choice of its seat: choice {each.choice + 1} is none of seat {each.seat + 1}")
+        if len(each.player) > MOST_LETTERS:
+            raise UserError(f"a stand-in has a name of at most {MOST_LETTERS} letters")
 
 
 # Older names, for one release.

@@ -6,12 +6,12 @@ from_json(to_json(hand)) == hand
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct, ValidationError, convert, to_builtins
+from msgspec import UNSET, Struct, UnsetType, ValidationError, convert, to_builtins
 
 from cardshark.cards import card, listed, name, set_of
 from cardshark.hands.chained import end_link, opening_link, result
 from cardshark.hands.games import hands_of
-from cardshark.hands.hand import PlayedHand
+from cardshark.hands.hand import PlayedHand, StandIn
 from cardshark.hands.played import MOST_CHOICES, check_and_play, choice_name, scores, steps
 from cardshark.hands.seal import Sealing, check_sealing
 from cardshark.text import UserError, brief
@@ -43,6 +43,7 @@ class Saved(Struct, forbid_unknown_fields=True):
     seal: str = ""
     secret: str = ""
     scores: list[int] = []
+    stood_in: list[StandIn] | UnsetType = UNSET  # who chose for players that could not go on; only where somebody did
 
 
 class ChainedSaved(Saved, forbid_unknown_fields=True):
@@ -64,7 +65,8 @@ def to_json(hand: PlayedHand) -> dict[str, Any]:
         [card_names(listed(held)) for held in hand.cards.hands],
         [choice_name(match, choice) for match, choice in steps(hand)],
         first=hand.first, back=hand.back, boxes=list(hand.boxes), **hands_of(hand.game).saved_cards(hand.cards),
-        luck=f"{hand.luck:016x}", seal=hand.seal, secret=hand.secret.hex(), scores=scores(hand), **fields,
+        luck=f"{hand.luck:016x}", seal=hand.seal, secret=hand.secret.hex(), scores=scores(hand),
+        stood_in=list(hand.stood_in) or UNSET, **fields,
     )  # fmt: skip
     return to_builtins(saved)
 
@@ -111,6 +113,7 @@ def read_unchecked(saved: Saved) -> tuple[PlayedHand, tuple[int, ...]]:
     hand = PlayedHand(
         saved.game, saved.rules, tuple(saved.players), tuple(saved.names), cards, saved.number, tuple(saved.totals), saved.first,
         saved.back, tuple(saved.boxes), int.from_bytes(read_hex("luck", saved.luck, 8), "big"), read_hex("secret", saved.secret, 32),
+        stood_in=tuple(saved.stood_in or ()),
     )  # fmt: skip
     if isinstance(saved, ChainedSaved):
         hand = hand._replace(sealing=read_sealing(saved), undone=saved.undone)

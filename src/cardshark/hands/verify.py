@@ -6,6 +6,7 @@ verify(read(text), Note(seal, word, end))    the same, beside somebody's own not
 
 import json
 from collections.abc import Iterable
+from string import hexdigits
 from typing import Any, NamedTuple
 
 from cardshark.hands.chained import end_link, opening_link, result
@@ -18,6 +19,7 @@ from cardshark.hands.seal import deal_sealed, promise_of, seal_of
 from cardshark.text import UserError, brief, check_text
 
 MOST_LETTERS = 5_000_000  # of a file
+SEAL_DIGITS, LEAST_DIGITS = 64, 16  # hexadecimal digits of a seal, and of a note of it: as many as the table shows at a glance
 HAND_TAG = '<script type="application/json" id="hand">'  # after it a saved page holds the hand
 END_TAG = "</script>"
 COPIES = ("seal", "secret", "scores", "dealt", "promises", "words", "end")  # what a review repeats of the hand that it holds
@@ -26,12 +28,22 @@ COPIES = ("seal", "secret", "scores", "dealt", "promises", "words", "end")  # wh
 class Note(NamedTuple):
     """What somebody has noted at the table, by page or by hand; empty where nothing was noted."""
 
-    seal: str = ""  # before the deal
+    seal: str = ""  # before the deal; all of its digits, or how it begins
     word: str = ""  # their own
     end: str = ""  # the last link of the chain, after the hand
 
 
 NO_NOTE = Note()
+
+
+def read_note(seal: str, word: str, end: str) -> Note:
+    """A note as somebody has typed it; of the seal the first digits are enough, as many as the table shows."""
+    seal = seal.strip().lower().rstrip(".…")
+    if seal and (len(seal) > SEAL_DIGITS or seal.strip(hexdigits)):
+        raise UserError(f"a seal has {SEAL_DIGITS} hexadecimal digits, or is the first {LEAST_DIGITS} or more of them, not {brief(seal)}")
+    if seal and len(seal) < LEAST_DIGITS:
+        raise UserError(f"{len(seal)} digits of a seal are too few to tell anything: note at least {LEAST_DIGITS} of its {SEAL_DIGITS}")
+    return Note(seal, word.strip().lower(), end.strip().lower())
 
 
 class Finding(NamedTuple):
@@ -117,7 +129,7 @@ def wrong_chain(hand: PlayedHand, saved: Saved) -> str:
 
 def wrong_note(hand: PlayedHand, saved: Saved, note: Note) -> str:
     """What is not as somebody has noted it at the table."""
-    if note.seal and note.seal != saved.seal:
+    if note.seal and not saved.seal.startswith(note.seal):
         return f"Your note has another seal: {note.seal} was shown before the deal, and this hand has {saved.seal}."
     if note.word and note.word not in hand.words:
         return f"Your word {note.word} is not in this hand: it was not dealt with it."
@@ -136,9 +148,9 @@ def proved(hand: PlayedHand, saved: Saved, note: Note) -> str:
     if not isinstance(saved, ChainedSaved):
         return (
             f"Hand {hand.number + 1} is as it was sealed: {origin}, and {score}; "
-            "compare the seal with the one shown before the hand. It does not prove that the server took the first secret it drew, because "
-            "nobody else had a word in the deal, nor that choices, players and totals are those of the table: an earlier cardshark sealed "
-            "the cards alone."
+            f"compare the seal with the one shown before the hand.{digits_noted(note)}{stand_ins(hand)} It does not prove that the server "
+            "took the first secret it drew, because nobody else had a word in the deal, nor that choices, players and totals are those of "
+            "the table: an earlier cardshark sealed the cards alone."
         )
     taken_back = " Choices were taken back before these were made." if hand.undone else ""
     noted = [name for name, value in note._asdict().items() if value]
@@ -146,8 +158,17 @@ def proved(hand: PlayedHand, saved: Saved, note: Note) -> str:
     own = own and f"{own}compare them with what your page noted; nor "
     return (
         f"Hand {hand.number + 1} is as it was sealed: {origin}, and {words_said(hand)}; {score} and the totals {points_row(saved.after)}; "
-        f"players, totals, choices and score are one chain, whose end is {saved.end}.{taken_back} "
+        f"players, totals, choices and score are one chain, whose end is {saved.end}.{digits_noted(note)}{taken_back}{stand_ins(hand)} "
         f"It does not prove {own}that nobody saw hidden cards, nor who sat there.{silence(hand)}"
+    )
+
+
+def digits_noted(note: Note) -> str:
+    """How much of the seal a note holds; empty if it is all or nothing."""
+    return (
+        f" Of the seal your note has the first {len(note.seal)} of {SEAL_DIGITS} digits: they agree."
+        if 0 < len(note.seal) < SEAL_DIGITS
+        else ""
     )
 
 
@@ -164,6 +185,14 @@ def silence(hand: PlayedHand) -> str:
     if silent:
         return f" {listed_as_words(silent)} gave no word."
     return "" if any(hand.words) else " Only bots sat there, and nobody was asked for a word."
+
+
+def stand_ins(hand: PlayedHand) -> str:
+    """Who chose for players that could not go on; empty if nobody had to."""
+    return "".join(
+        f" From choice {each.choice + 1} on {brief(each.player)} chose for {person(hand, each.seat)}, which could not go on."
+        for each in hand.stood_in
+    )
 
 
 def person(hand: PlayedHand, seat: int) -> str:

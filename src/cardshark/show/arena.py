@@ -13,6 +13,7 @@ from rich.table import Table
 from cardshark.arena.dealing.secret import Strangers
 from cardshark.arena.dealing.words import LOST
 from cardshark.arena.league import League, LeaguePair
+from cardshark.arena.placing import is_stranger
 from cardshark.arena.records import PlayedShare
 from cardshark.arena.sprt import BETTER, NOT_BETTER, Sprt
 from cardshark.arena.verdict import Duel
@@ -167,23 +168,31 @@ def show_duel(result: Duel, out: Console) -> None:
         )
     if result.stopped:
         out.print(f"{result.stopped} after {result.deals:,} {units}; intervals hold however often one looked")
-    show_word(result.strangers, result.seed, out)
+    for line in word_lines(result.strangers, (result.a, result.b), result.seed, result.unit):
+        out.print(line, soft_wrap=True)
     if result.hands_a_second:
         out.print(f"{result.hands_a_second:,.0f} hands a second", style="dim")
 
 
-def show_word(strangers: Strangers | None, seed: int, out: Console) -> None:
-    """Among strangers: what was promised, and how anybody can deal the same cards again."""
+def word_lines(strangers: Strangers | None, players: Sequence[str], seed: int, unit: str) -> list[str]:
+    """Among strangers: what was promised, from which words the deals follow, and how anybody can deal the same cards again."""
     if strangers is None:
-        return
+        return []
     if strangers.given:
-        out.print("among strangers, but the word was known before: players may have known these deals")
+        lines = ["among strangers, but the word was known before: players may have known these deals"]
+    elif any(is_stranger(each) for each in players):
+        lines = ["among strangers: a fresh process for each seat of each match, and no deal in two placements"]
     else:
-        out.print("among strangers: a fresh process for each seat of each match, and no deal in two placements")
+        lines = ["dealt as among strangers, no deal in two placements; nobody here is one, so no player needs a process of its own"]
+    _, *later = strangers.word.split(",")
+    if later:
+        starts = ", ".join(f"{int(each.partition(':')[0]) + 1:,}" for each in later)
+        lines.append(f"played in {1 + len(later)} sittings, each with a word of its own: another one from {unit} {starts} on")
     if LOST in strangers.word:
-        out.print("the word of some deals was lost when a run was killed: nobody can deal them again")
+        lines.append("the word of some deals was lost when a run was killed: nobody can deal them again")
     else:
-        out.print(f"the same deals again: --strangers --seed {seed} --word {strangers.word}", soft_wrap=True)
+        lines.append(f"the same deals again: --strangers --seed {seed} --word {strangers.word}")
+    return lines
 
 
 def show_places(result: Duel, out: Console) -> None:
@@ -194,7 +203,8 @@ def show_places(result: Duel, out: Console) -> None:
     for place in PLACES[: len(result.places_a)]:
         table.add_column(place, justify="right", no_wrap=True)
     for name, places in ((result.a, result.places_a), (result.b, result.places_b)):
-        table.add_row(name, *(f"{share.value:.3f} ± {share.high - share.value:.3f}" for share in places))
+        radii = [max(share.high - share.value, share.value - share.low) for share in places]  # an interval ends at 0 and 1
+        table.add_row(name, *(f"{share.value:.3f} ± {radius:.3f}" for share, radius in zip(places, radii, strict=True)))
     out.print(table)
 
 
@@ -257,7 +267,8 @@ def show_league(result: League, out: Console) -> None:
     seats = ", ".join(f"{seat} {effect.value:+.3f} ± {effect.high - effect.value:.3f}" for seat, effect in enumerate(result.seats))
     out.print(f"seats, {figure} from the mean: {seats}")
     show_neighbours(result, out)
-    show_word(result.strangers, result.seed, out)
+    for line in word_lines(result.strangers, result.players, result.seed, result.unit):
+        out.print(line, soft_wrap=True)
     if result.hands_a_second:
         out.print(f"{result.hands_a_second:,.0f} hands a second", style="dim")
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from cardshark.data.export import Exported
 from cardshark.data.opinions import NOTHING
-from cardshark.data.yardstick import Regret
+from cardshark.data.yardstick import EXPERT, Regret
 from cardshark.show import printer
 
 
@@ -35,3 +35,5 @@ def show_regrets(found: Sequence[Regret], as_json: bool) -> None:
     for each in sorted(found, key=lambda each: each.rate.mean):
         mean, low, high, decisions, deals = each.rate
         out.print(f"{each.player:{width}}  {mean:6.3f} ({low:.3f} to {high:.3f}){each.best:31.1%}{decisions:11,}{deals:7,}", soft_wrap=True)
+    itself = "" if EXPERT in [each.player for each in found] else ", which the command shows without players"
+    out.print(f"values are estimates, so nobody loses 0: compare with what the expert itself loses{itself}", style="dim", soft_wrap=True)

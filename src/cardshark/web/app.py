@@ -34,6 +34,7 @@ from cardshark.web.table.dealer import Refused
 from cardshark.web.visit import Visit
 
 HOST = "127.0.0.1"
+DOOR = ("/enter", "/enter/code")  # for whoever was not let in yet
 MOST_SOCKETS = 250  # open pages; fewer than the connections that there may be
 
 
@@ -61,7 +62,7 @@ class Guard:
         refused = foreign(connection, self.server.hosts, self.server.origins)
         if refused is not None:
             return refused
-        if connection.scope["type"] == "http" and connection.url.path == "/enter":
+        if connection.scope["type"] == "http" and connection.url.path in DOOR:
             return None
         browser = self.server.hall.entry.browser(connection.cookies.get(self.server.cookie, ""))
         if browser is None:
@@ -78,7 +79,7 @@ class Server:
         self.cookie = f"cardshark_{port}"
         self.hosts = {f"{name}:{port}" for name in (HOST, "localhost")}
         self.origins = {f"http://{host}" for host in self.hosts}
-        self.sockets = 0
+        self.sockets, self.shown = 0, ""  # open pages; the code in the terminal
         pages = [Route(path, self.index) for path in ("/", "/table/{table}", "/review", "/review/{hand}", *PATHS)]
         files = [Mount("/static", StaticFiles(directory=STATIC)), Route("/words.json", self.words), Route("/favicon.ico", self.favicon)]
         hands = [Route("/hand/{hand}.json", self.hand_json), Route("/hand/{hand}.html", self.hand_page)]
@@ -109,6 +110,13 @@ class Server:
     def code(self, path: str = "/", person: int | None = None) -> str:
         """A code that lets a browser in, once: as the owner of the file, or as this person."""
         return self.hall.entry.new_code(self.hall.owner if person is None else person, path)
+
+    def show_code(self, path: str = "/") -> str:
+        """Show the owner a code in the terminal; nothing more while the last one there still opens the door."""
+        if not self.hall.entry.is_open(self.shown):
+            self.shown = self.code(path)
+            self.hall.consent.tell(f"The table is at {self.address} and asks for this code, once: {self.shown}")
+        return self.shown
 
     def person(self, request: HTTPConnection) -> int:
         """Who was let in to ask this."""

@@ -24,6 +24,7 @@ class Doors(Protocol):
     cookie: str
 
     def person(self, request: HTTPConnection) -> int: ...
+    def show_code(self, path: str = "/") -> str: ...
 
 
 def routes(server: Doors) -> list[BaseRoute]:
@@ -31,24 +32,26 @@ def routes(server: Doors) -> list[BaseRoute]:
     entrance = Entrance(server)
     return [
         Route("/enter", entrance.enter, methods=["POST"]),
+        Route("/enter/code", entrance.show_code, methods=["POST"]),
         Route("/browsers", entrance.list_browsers),
         Route("/browsers/code", entrance.new_code, methods=["POST"]),
         Route("/browsers/away", entrance.send_away, methods=["POST"]),
     ]
 
 
-def ask_for_code(connection: HTTPConnection, wrong: bool = False) -> HTMLResponse:
-    """The page that whoever was not let in sees, whatever they asked for."""
+def ask_for_code(connection: HTTPConnection, first: str = "") -> HTMLResponse:
+    """The page that whoever was not let in sees, whatever they asked for; it may begin with another text."""
     with speaking(connection):
-        path = html.escape(connection.url.path if connection.url.path != "/enter" else "/")
+        path = html.escape(connection.url.path if connection.scope.get("method", "GET") == "GET" else "/")
         field = (
             '<input id="code" name="code" autocomplete="off" autocapitalize="characters" spellcheck="false" required autofocus '
             'size="16" maxlength="40">'
         )
-        text = f"{say('door_wrong')} {say('door_text')}" if wrong else say("door_text")
+        text = f"{say(first)} {say('door_text')}" if first else say("door_text")
         form = (
             f'</p><form method="post" action="/enter"><p><label for="code">{say("door_code")}</label> {field}'
-            f'<input type="hidden" name="to" value="{path}"> <button>{say("door_enter")}</button></p></form><p>'
+            f'<input type="hidden" name="to" value="{path}"> <button>{say("door_enter")}</button></p></form>'
+            f'<form method="post" action="/enter/code"><p>{say("door_used")} <button>{say("door_show")}</button></p></form><p>'
         )
         return plain_page(say("door_title"), text + form, 403, language.get())
 
@@ -69,7 +72,7 @@ class Entrance:
         called = request.headers.get("user-agent", "")[:300]
         found = await self.hall.look_up(lambda: self.hall.entry.come_in(form.get("code", ""), called))
         if found is None:
-            return ask_for_code(request, wrong=True)
+            return ask_for_code(request, "door_wrong")
         cookie, path = found
         target = html.escape(path if path != "/" else own_path(form.get("to", "/")))
         with speaking(request):
@@ -77,6 +80,11 @@ class Entrance:
             answer = plain_page("cardshark", text, 200, language.get())
         answer.set_cookie(self.server.cookie, cookie, httponly=True, samesite="strict", path="/")
         return answer
+
+    async def show_code(self, request: Request) -> Response:
+        """The terminal shows a code that works: the owner's, for nobody else sees it there."""
+        self.server.show_code()
+        return ask_for_code(request, "door_shown")
 
     # ---- the browsers ----
 
@@ -95,7 +103,8 @@ class Entrance:
                 offers += [("new", say("browsers_guest")), *((str(guest), say("browsers_again", n=guest)) for guest in guests)]
             forms = "".join(f'<form method="post" action="/browsers/code?for={who}"><button>{text}</button></form>' for who, text in offers)
             made = f"<p>{say('browsers_code')} <code>{code}</code></p>" if code else ""
-            text = f"{say('browsers_text')}</p>{made}{forms}<h2>{say('browsers_in')}</h2><ul>{rows}</ul><p>"
+            back = f'<a href="/">{say("browsers_back")}</a>'
+            text = f"{say('browsers_text')}</p>{made}{forms}<h2>{say('browsers_in')}</h2><ul>{rows}</ul><p>{back}"
             return plain_page(say("browsers_title"), text, 200, language.get())
 
     def row(self, browser: Browser, request: Request, owner: int) -> str:
@@ -125,7 +134,9 @@ class Entrance:
         for each in away:
             self.hall.entry.send_away(each.number)
             await send_all_away(page.socket for page in list(self.hall.pages) if page.browser == each.number)
-        return ask_for_code(request) if request.scope["browser"] in away else await self.page_of_browsers(request)
+        if not any(each.person == owner for each in self.hall.entry.browsers.values()):
+            self.server.show_code()  # or the owner could not come back
+        return ask_for_code(request, "door_sent") if request.scope["browser"] in away else await self.page_of_browsers(request)
 
 
 def own_path(path: str) -> str:

@@ -226,7 +226,7 @@ class Hall(Threads):
     def check_consent(self, players: Sequence[str]) -> None:
         """Players from files, and programs, run only after the owner has said yes, once in the life of a server."""
         if not self.consent.allows(text for text in players if is_outside(text)):
-            raise Refused("trouble_consent")
+            raise Refused("trouble_consent", player=self.consent.asked)
 
     # ---- finished hands ----
 

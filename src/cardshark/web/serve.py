@@ -76,8 +76,7 @@ def serve(
     server = Server(hall, place.getsockname()[1])
     if lan:
         open_family(hall, command, lan)
-    code = server.code("/family" if lan else first_page(hall, command, link))
-    print(f"The table is at {server.address} and asks for this code, once: {code}", flush=True)
+    code = server.show_code("/family" if lan else first_page(hall, command, link))
     if hall.store.aside:
         print(f"{hall.store.aside} tables or hands in {home() / FILE} are damaged: they are left as they are, and not shown.", flush=True)
     print("Everything is kept. Ctrl-C ends it.", flush=True)

@@ -124,7 +124,7 @@ class Visit(Line):
             await self.leave(command)
         elif isinstance(command, m.Consent):
             if self.hall.is_guest(self.person) or not self.hall.consent.confirm(command.number):
-                raise Refused("trouble_consent_wrong")
+                raise Refused("trouble_consent_wrong", player=self.hall.consent.asked)
             self.send(m.Consented(command.ask))
         elif type(command) in QUESTIONS:
             await self.answer(QUESTIONS[type(command)], command)

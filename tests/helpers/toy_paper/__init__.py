@@ -21,9 +21,9 @@ FILES = {name: f"brains/{name}.safetensors" for name in SEEDS}
 TABLES = tuple((f"network:brain={{{name}}}", "random", "random", "random") for name in SEEDS)
 
 
-def size(scale: float) -> int:
+def size(amounts: Amounts) -> int:
     """Three brains, three meetings, five deals a table."""
-    return 3 + 3 + contest(Amounts(scale)).deals
+    return 3 + 3 + contest(amounts).deals
 
 
 def one(piece: Any) -> int:

@@ -84,7 +84,7 @@ def test_a_day_from_the_first_deal_to_the_line_to_paste(visit):
     assert re.search(r"ahead of [\d½]+ of 200\s+worth [\d.]+ ± [\d.]+", page.locator(".daily .dl .c").first.inner_text())
     line = page.inner_text(".paste code")
     assert line.splitlines()[0] == f"cardshark daily {TODAY} Hearts"
-    assert re.fullmatch(rf"{points}( ·){{7}}  {points} after 1, ahead of \d+ % \(club player\)", line.splitlines()[1])
+    assert re.fullmatch(rf"{points}( ·){{7}}  {points} after 1, ahead of \d+ % \(regular\)", line.splitlines()[1])
     page.wait_for_selector("button:has-text('Go on with deal 2')")
     assert for_all_eyes(page) == []
 

@@ -8,6 +8,8 @@ from hmac import digest
 
 import pytest
 
+from cardshark.coach.sentences import all_texts
+from cardshark.hands.hand import StandIn
 from cardshark.hands.saved import to_json
 from helpers.commands import run
 from helpers.played import joined_hand
@@ -21,6 +23,7 @@ HASHES = """async text => {
     const {sha256, hmac, toHex, fromHex} = await import('/static/table/sha256.mjs');
     return [toHex(sha256(fromHex(text))), toHex(hmac(fromHex('0b'.repeat(20)), fromHex(text)))];
 }"""
+SAYINGS = "async ([found, note]) => (await import('/static/table/seal.mjs')).sayings(found, note)"
 WRONG = "async ([found, note]) => (await import('/static/table/seal.mjs')).wrongWith(found, note)"
 
 
@@ -47,6 +50,7 @@ def broken(found: dict, note: dict) -> dict[str, tuple[dict, dict | None, str]]:
         "last choices": hand(choices=saved["choices"][:-4]),
         "score": hand(scores=[26, 0, 0, 0]),
         "total": hand(totals=[1, 0, 0, 0]),
+        "who stood in": hand(stood_in=[[1, 1, "jake"]]),
         "another seal was shown": noted("seal_wrong_seal", seal=zeros),
         "asked twice": noted("seal_wrong_seal", twice=True),
         "another word was given": noted("seal_wrong_word", word="22" * 16),
@@ -79,14 +83,16 @@ def test_a_hand_is_played_its_seal_opened_and_the_saved_hand_verified(table, tmp
     page.wait_for_selector("#hand button", timeout=LONG)
     play_by_keys(page)
     page.get_by_text("Was this dealt fairly?").click()
-    assert page.inner_text(".over .proof b").startswith("Yes: everything agrees with what this browser noted")
+    assert page.inner_text(".over .proof b").startswith(
+        "This hand agrees with what this browser noted: the seal before the deal, its own word, and"
+    )
     typed = page.inner_text(".over .proof p:last-child code")
     page.get_by_role("button", name="Review").click()
     page.wait_for_selector(".decisions tbody tr", timeout=LONG)
     page.locator(".sealed summary").click()
-    assert page.inner_text(".sealed .proof b").startswith("Yes: everything agrees")
+    assert page.inner_text(".sealed .proof b").startswith("This hand agrees with what this browser noted")
     assert page.inner_text(".sealed .proof p:last-child code") == typed
-    assert "does not prove that nobody saw hidden cards" in page.inner_text(".sealed .proof")
+    assert "Nothing here shows that nobody saw hidden cards" in page.inner_text(".sealed .proof")
     with page.expect_download() as waited:
         page.get_by_role("link", name="Save").click()
     file = tmp_path / waited.value.suggested_filename
@@ -110,15 +116,15 @@ def test_the_page_hashes_as_python_does(table):
         assert table.evaluate(HASHES, data.hex()) == [sha256(data).hexdigest(), digest(b"\x0b" * 20, data, "sha256").hex()]
 
 
-def as_saved(game: str, rules: str) -> dict:
+def as_saved(game: str, rules: str, *stood_in: StandIn) -> dict:
     """A hand as a page gets it; a name has a letter that JSON may escape."""
-    hand = joined_hand(game, rules, 1)
+    hand = joined_hand(game, rules, 1)._replace(stood_in=stood_in)
     return json.loads(json.dumps(to_json(hand._replace(names=("You", "Zoë", *hand.names[2:])))))
 
 
 def test_the_page_makes_the_same_chain_and_finds_whatever_was_changed(table):
-    for game, rules in (("gin", "eaai"), ("hearts", "american")):
-        saved = as_saved(game, rules)
+    for game, rules, *stood_in in (("hearts", "american", StandIn(1, 5, "jake")), ("gin", "eaai"), ("hearts", "american")):
+        saved = as_saved(game, rules, *stood_in)
         links = table.evaluate(CHAIN, saved)
         assert (links[0], links[-1], len(links)) == (saved["opening"], saved["end"], len(saved["choices"]) + 3)
     found = {**{name: saved[name] for name in ("seal", "secret", "promises", "words", "end")}, "saved": saved}
@@ -126,3 +132,23 @@ def test_the_page_makes_the_same_chain_and_finds_whatever_was_changed(table):
     note["end"] = saved["end"]
     for what, (said, noted, key) in broken(found, note).items():
         assert (what, table.evaluate(WRONG, [said, noted])) == (what, key)
+        if key.startswith("seal_wrong"):
+            assert table.evaluate(SAYINGS, [said, noted]) == [key]  # and nothing that would soften it
+
+
+def test_the_page_claims_what_it_has_checked_and_no_more(table):
+    saved = as_saved("hearts", "american")
+    found = {name: saved[name] for name in ("seal", "secret", "promises", "words", "end")}
+    note = {"seal": saved["seal"], "word": saved["words"][0], "promises": saved["promises"], "opening": saved["opening"], "links": []}
+    whole, ended = {**found, "saved": saved}, {**note, "end": saved["end"]}
+    table_end = ["seal_checked", "seal_unchecked_chain", "seal_then"]  # there the chain is not looked at
+    review = ["seal_checked_chain", "seal_unchecked", "seal_then"]
+    assert table.evaluate(SAYINGS, [found, ended]) == ["seal_right", *table_end, "seal_never"]
+    assert table.evaluate(SAYINGS, [found, note]) == ["seal_right_begun", *table_end, "seal_never"]
+    assert table.evaluate(SAYINGS, [whole, ended]) == ["seal_right", *review, "seal_never"]
+    assert table.evaluate(SAYINGS, [whole, None]) == ["seal_no_note", *review, "seal_anew", "seal_never"]
+    silent = {**found, "words": ["", "", "", ""]}
+    assert table.evaluate(SAYINGS, [silent, None])[3] == "seal_no_word"
+    for texts in all_texts().values():  # what was not checked is said only after "if"
+        assert not [key for key in texts if key in ("seal_right", "seal_no_note") and re.match("Yes|Ja", texts[key])]
+        assert re.match("If |Als ", texts["seal_then"])

@@ -10,6 +10,7 @@ from cardshark.web.app import STATIC
 from cardshark.web.games import PAGES
 from cardshark.web.table.cast import PEOPLE, can_play, cast, ladder_of, member_of
 from cardshark.web.table.people import default_seats, names_at, sitters
+from helpers.paths import TESTS
 
 INSTEAD = PAGES["hearts"].INSTEAD
 THREE = "american:players=3,removed=2D"
@@ -30,6 +31,29 @@ def test_every_game_with_a_page_has_a_cast_and_every_rung_is_there():
     assert set(LADDERS) == set(PAGES)
     assert all(set(PAGES[game].RUNGS) <= set(ladder) for game in PAGES for ladder in LADDERS[game].values())
     assert {who for page in PAGES.values() for who in page.INSTEAD} <= {person.who for person in PEOPLE}
+
+
+def test_no_page_calls_a_level_by_the_name_of_another():
+    """What `cardshark players --levels` calls a level is that level on the page, too, or no word of the page."""
+    english = all_texts()["en"]
+    for game, ladders in LADDERS.items():
+        names = {name for ladder in ladders.values() for name in ladder}
+        for person, rung in zip(PEOPLE, PAGES[game].RUNGS, strict=True):
+            said = english[f"level_{person.level}"].lower()
+            assert said == rung or said not in names, (game, person.name, said, rung)
+        others = names - {PAGES[game].RUNGS[[person.who for person in PEOPLE].index("jake")]}
+        assert not set(re.findall(r"\w+", english[f"pool_{game}"])) & others
+
+
+def test_the_docs_know_the_words_of_the_page():
+    rows = {
+        line.split("|")[1].strip(): line
+        for line in (TESTS.parent / "docs/table.md").read_text(encoding="utf-8").splitlines()
+        if "|" in line
+    }
+    for place, person in enumerate(PEOPLE):
+        cells = [cell.strip() for cell in rows[person.name].split("|")[2:-1]]
+        assert cells == [all_texts()["en"][f"level_{person.level}"], PAGES["hearts"].RUNGS[place], PAGES["gin"].RUNGS[place]]
 
 
 def test_the_length_of_a_match_changes_no_figure_where_hands_are_counted():
@@ -86,6 +110,7 @@ def test_people_keep_name_and_face_on_every_seat():
         ("montecarlo:deals=100,playout=jake,passing=search", "Monte Carlo", "100 deals"), ("uct", "UCT", ""),
         ("network:brain=owl", "Owl", "Network · owl"), ("policy:brain=./runs/first-net.safetensors", "first-net", "Policy · first-net"),
         ("exec:./bots/engine.sh --level 3", "engine", "Program · ./bots/engine.sh --level 3"),
+        ("exec:/usr/bin/python3.11 -u bots/mine.py", "mine", "Program · /usr/bin/python3.11 -u bots/mine.py"),
         ("./mine.py:Duck:level=3", "Duck", "mine.py"),
         ("nobody:((", "nobody:((", ""),
     ],

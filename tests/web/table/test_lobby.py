@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -95,7 +96,15 @@ def test_what_an_expert_types_is_tried_at_these_rules(hall, person):
         return chosen(hall, person, Rules(player=player, **rules))
 
     assert (typed("vera").typed.player, typed("vera").typed.who) == ("champion", "vera")  # people may be called by name
-    assert typed("uct:deals=5").typed.name == "UCT" and typed("./mine.py:Mine").typed.name == "Mine"
+    assert typed("uct:deals=5").typed.name == "UCT"
+    Path("mine.py").write_text("raise SystemExit('nothing of it may run')")
+    assert typed("./mine.py:Mine").typed.name == "Mine" and typed(f"exec:{sys.executable} mine.py").typed.name == "mine"
+    for wrong, why in (
+        ("./mien.py:Mine", "./mien.py cannot be read: No such file or directory"), ("./mine.py", "must be followed by the name of a class"),
+        ("exec:./engien --level 3", "there is no program './engien'"), ("exec:nosuchprogram", "there is no program 'nosuchprogram'"),
+        ("exec:", "must be followed by a command"), ("exec[seconds=x]:cat", "seconds"),
+    ):  # fmt: skip
+        assert typed(wrong).typed is None and why in typed(wrong).refused.args["text"], wrong
     assert "no player 'nobody'" in typed("nobody").refused.args["text"]
     assert typed("jake", game="gin").typed.player == "lookahead" and "does not play gin" in typed("stock", game="gin").refused.args["text"]
     assert "3 players" in typed("policy", rules="american:players=3,removed=2D").refused.args["text"]

@@ -15,12 +15,19 @@ import pytest
 
 from cardshark.games import hearts
 from cardshark.games.match import Single
+from cardshark.hands.hand import StandIn
+from cardshark.hands.played import steps
+from cardshark.hands.saved import from_json, to_json
+from cardshark.hands.verify import verify
 from cardshark.players.apart import Apart
 from cardshark.players.external.engine import Engine
 from cardshark.text import UserError
 from cardshark.web.hall import Hall
+from cardshark.web.lobby.results import results_of
+from cardshark.web.me.history import all_hands
 from cardshark.web.table.sitting import SECONDS, ask, check_seconds
 from cardshark.web.table.store import Store
+from cardshark.web.table.table import TableSettings
 from helpers.web.pages import Page, let_in, running
 
 RULES = hearts.PRESETS["american"]
@@ -45,6 +52,14 @@ BOTS = """
     class Gone(Bot):
         def play(self, view):
             os._exit(3)
+
+    class Late(Bot):
+        played = 0
+        def play(self, view):
+            self.played += 1
+            if self.played > 3:
+                raise ValueError("three are enough")
+            return max(view.choices)
 
     class Illegal(Bot):
         def play(self, view):
@@ -233,6 +248,75 @@ def test_somebody_plays_on_for_it_and_the_page_says_so(page_of, bots, player):
     assert heard["words"]["key"] == "trouble_player" and heard["words"]["args"]["player"] == text
     assert ("within 0.3 seconds" if "Illegal" not in text else "not legal") in heard["words"]["args"]["why"]
     assert page.my_turn()["legal"]
+
+
+def saved(page_of, state):
+    """The finished hand of this state, as it is saved."""
+    return to_json(page_of.hall.hand(page_of.hall.owner, state["result"]["hand"]))
+
+
+@pytest.mark.long
+def test_who_stands_in_stands_on_the_plate_and_in_the_hand_for_the_rest_of_the_match(page_of, bots):
+    page, text = page_of(5.0), f"{bots}/bots.py:Late"
+    sit_with(page, text)
+    first = page.play_hand()
+    states = [message for message in page.heard if message["say"] == "state"]
+    shown = [message["seats"][0].get("instead", "") for message in states]
+    assert shown[0] == "" and shown[-1] == "Jake" and shown == sorted(shown)  # once said, it stays
+    assert [seat["name"] for seat in first["seats"]] == ["Late", "You", "Jake", "Jake II"]
+    data = saved(page_of, first)
+    ((seat, choice, player),) = data["stood_in"]
+    assert (seat, player) == (0, "jake") and data["players"][0] == text
+    assert choice == [number for number, (match, _) in enumerate(steps(from_json(data))) if match.state.table.turn == 0][3]
+    assert f"From choice {choice + 1} on 'jake' chose for seat 1 ('Late')" in verify(data).sentence
+    assert first["result"]["end"] == data["end"]
+    page.ask(do="next", table=first["table"])
+    for room in list(page_of.hall.rooms.values()):  # as after a restart: everything comes from what is kept
+        page_of.hall.drop(room)
+    page.ask(do="hello", table=first["table"])
+    second = page.play_hand()
+    assert second["seats"][0]["instead"] == "Jake"
+    data = saved(page_of, second)
+    assert [(seat, player) for seat, _, player in data["stood_in"]] == [(0, "jake")]
+    assert [match.state.table.turn for match, _ in steps(from_json(data))].index(0) == data["stood_in"][0][1]  # from its first choice on
+    names = [[player.name for player in found.row.players] for found in all_hands(page_of.hall, page_of.hall.owner)]
+    assert names == [["Late · bots.py (Jake)", "Jake", "Jake II"]] * 2
+
+
+@pytest.mark.long
+def test_what_is_taken_back_takes_a_stand_in_back_too(page_of, bots):
+    page = page_of(5.0)
+    rules = "american:passing=none,pass_count=0,first_lead=rotate"
+    table = page.create(seats=[f"{bots}/bots.py:Wrong", "you", "jake", "jake"], rules=rules, mode="practice")["table"]
+    page.my_turn()
+    dealer = page_of.hall.rooms[table].dealer
+    assert [each.choice for each in dealer.table.hands[-1].stood_in] == [0]
+    page.move()
+    page.my_turn()
+    page.ask(do="undo", table=table)
+    assert page_of.hall.store.table(table).hands[-1].stood_in == dealer.table.hands[-1].stood_in == [StandIn(0, 0, "jake")]
+    shorter = dealer.table.hands[-1].up_to(0)
+    page_of.hall.store.cut(table, dealer.table.hands, 0)
+    assert shorter.stood_in == page_of.hall.store.table(table).hands[-1].stood_in == []
+
+
+def test_nobody_is_credited_with_what_another_has_reached(tmp_path):
+    store = Store(tmp_path / "tables.sqlite")
+    person = store.owner()
+    for seats, challenge in ((["you", "jake", "holdout", "duck"], ""), (["you", "random", "random", "random"], "random")):
+        for stood_in in (None, [StandIn(1, 2, "jake")]):
+            settings = TableSettings("hearts", "american", seats, challenge=challenge)
+            name = store.new_table(person, settings, "off", b"", [])
+            hands = store.table(name).hands
+            for choice in (1, 2, 3):
+                store.add_choice(name, hands, choice, stood_in if choice == 3 else None)
+                hands[-1].choices.append(choice)
+            store.end_hand(name, hands, 5, [5, 7, 7, 7], [5, 7, 7, 7])
+            store.end_match(name)
+    assert len(results_of(store, person, "hearts").gains) == 2
+    assert {who: tally.hands for who, tally in results_of(store, person, "hearts").against.items()}["jake"] == 1
+    assert store.challenges(person) == [("random", 0, [5, 7, 7, 7])]
+    assert store.table(name).hands[-1].stood_in == [StandIn(1, 2, "jake")]
 
 
 @pytest.mark.long

@@ -50,9 +50,9 @@ class Evening:
     meetings: tuple[Meeting, ...]
 
 
-def size(scale: float) -> int:
+def size(amounts: Amounts) -> int:
     """How many games are learned from and played."""
-    plan = Plan(Amounts(scale))
+    plan = Plan(amounts)
     return sum(map(games_of, [*batches(plan, 1).values(), *evenings(plan, 1).values()]))
 
 

@@ -73,9 +73,8 @@ def stages_of(wanted: Wanted, games: int) -> tuple[tuple[int, str], ...]:
 # ---- everything ----
 
 
-def size(scale: float) -> int:
+def size(amounts: Amounts) -> int:
     """How many hands are learned from and played, and how many deals."""
-    amounts = Amounts(scale)
     learned = sum(map(hands_of, tasks(amounts, 1))) + sum(map(hands_of_fit, fit_tasks(amounts)))
     tried = sum(map(hands_of_proposal, proposals(amounts, 1)))
     return learned + tried + sum(contest.deals for contest in contests(amounts))

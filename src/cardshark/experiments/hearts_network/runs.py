@@ -50,13 +50,8 @@ MEETINGS = 100  # games in each order for every seed of the second experiment
 Order = tuple[str, ...]
 
 
-def size(scale: float) -> int:
-    """How many games and deals of contests there may be."""
-    return promised(Amounts(scale))
-
-
-def promised(amounts: Amounts) -> int:
-    """The same for some amounts. Which rates do best decides what is trained, so everything that may be needed is counted."""
+def size(amounts: Amounts) -> int:
+    """How many games and deals of contests there may be. Which rates do best decides what is trained: all that may be needed counts."""
     shop, amount = Shop(amounts, 1), plan(amounts)
     names = [*(each.name for each in ACTIVATIONS), *(recipe.name for recipe in beyond())]
     tasks = [shop.opponent(), *shop.opponents(), *shop.trials(), *shop.lowest(dict.fromkeys(names, RATES[-1]))]
@@ -91,7 +86,7 @@ def measure(workshop: Workshop) -> list[Experiment]:
     found = do({name: piece for pieces in last for name, piece in pieces.items()})
     competition, meetings, luck = ([found[name] for name in pieces] for pieces in last)
     played = contests(shop.plan)
-    workshop.progress(promised(workshop.amounts) - done - sum(contest.deals for contest in played))  # what was not needed
+    workshop.tell_known(size(workshop.amounts) - done - sum(contest.deals for contest in played))  # what was not needed
     return [
         Experiment("runs", kept_rows(rows)), Experiment("competition", competition), Experiment("meetings", meetings),
         Experiment("luck", luck), workshop.play(played, best),

@@ -9,9 +9,8 @@ from cardshark.report.record import Experiment
 TRIALS, LUCK = "trials", "luck"  # experiments of the record, beside the contests
 
 
-def size(scale: float) -> int:
+def size(amounts: Amounts) -> int:
     """How many deals are played."""
-    amounts = Amounts(scale)
     tried = [*trials(amounts).values(), *luck_trials(amounts, 1).values()]
     return sum(contest.deals for contest in contests(amounts)) + sum(trial.deals * trial.lucks for trial in tried)
 

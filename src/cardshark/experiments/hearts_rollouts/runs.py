@@ -25,9 +25,8 @@ from cardshark.report.record import Experiment
 from cardshark.text import UserError
 
 
-def size(scale: float) -> int:
+def size(amounts: Amounts) -> int:
     """How many games are learned from, and deals played."""
-    amounts = Amounts(scale)
     played = contests(amounts)
     learned = sum(work_of(task) for group in tasks(brains_to_train(played, amounts), amounts, 1) for task in group)
     counted = amounts.seeds(CHOICES, SEEDS) * amounts.amount(CHOICES, 200, least=2)

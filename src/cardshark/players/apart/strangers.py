@@ -14,11 +14,11 @@ import numpy as np
 from cardshark.players.apart import nursery
 from cardshark.players.apart.here import Apart
 from cardshark.players.external import program
-from cardshark.players.external.engine import LEASHED
+from cardshark.players.external.engine import LEASHED, TooLate
+from cardshark.players.external.player import SECONDS
 from cardshark.players.player import Choices, Player, Rows, Views, ask_player
 
 PACE = 8  # matches at a time: each has a process for every seat of a stranger
-SECONDS = 3600.0  # for a choice of a class in a file, which nobody else waits for; a program has its own limit
 
 ONE_TABLE = np.zeros(1, np.uint32)  # the only one that a process ever hears of
 
@@ -28,8 +28,9 @@ class Stranger(Player):
 
     pace = PACE
 
-    def __init__(self, text: str, is_program: bool) -> None:
-        self.text, self.is_program = text, is_program
+    def __init__(self, text: str, is_program: bool, seconds: float = SECONDS) -> None:
+        """A player that its text names. It has so many seconds for a choice, unless it is a program whose text says otherwise."""
+        self.text, self.is_program, self.seconds = text, is_program, seconds
         self.at: dict[tuple[int, int], Player] = {}  # by table and seat
         self.spare: Player | None = None  # has sat down already, and was asked nothing
 
@@ -56,12 +57,21 @@ class Stranger(Player):
                 self.at[place], self.spare = self.spare or self.newcomer(), None
             view = views[row : row + 1].copy()
             view["luck"] = hashed(view["luck"])
-            ask_player(self.at[place], view, choices[row : row + 1], ONE_TABLE)
+            try:
+                ask_player(self.at[place], view, choices[row : row + 1], ONE_TABLE)
+            except TooLate as error:
+                raise self.with_advice(error) from None
+
+    def with_advice(self, error: TooLate) -> TooLate:
+        """The sentence about a player that took too long, and how to give it more time."""
+        if self.is_program and program(self.text, self.seconds).seconds != self.seconds:
+            return error  # its own limit stands in its name
+        return TooLate(f"{error}. If it needs longer: --seconds {3 * self.seconds:g}")
 
     def newcomer(self) -> Player:
         """The player in a process of its own, seated."""
         launch = partial(nursery.birth) if LEASHED else None
-        player = program(self.text) if self.is_program else Apart(self.text, SECONDS, launch)
+        player = program(self.text, self.seconds) if self.is_program else Apart(self.text, self.seconds, launch)
         player.sit(self.game, self.rules)
         player.begin(ONE_TABLE)
         return player

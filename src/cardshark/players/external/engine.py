@@ -28,6 +28,10 @@ CLOSED: dict[str, None] = {}  # files that no program may open, in their order
 COLOURS = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")  # and other codes for a terminal
 
 
+class TooLate(UserError):
+    """A player that did not answer in time."""
+
+
 class Engine:
     """One running program and the pipes to it."""
 
@@ -70,7 +74,7 @@ class Engine:
                 answered, deadline, talk = len(self.lines), now + seconds, 0
                 continue
             if now >= deadline:
-                self.fail(f"did not answer within {seconds:g} second{'' if seconds == 1 else 's'}")
+                self.fail(f"did not answer within {seconds:g} second{'' if seconds == 1 else 's'}", TooLate)
             if talk > MOST_TALK:
                 self.fail(f"wrote more than {MOST_TALK} bytes without an answer")
             ready = dict(self.poll.poll(min(deadline - now, GRACE_SECONDS) * 1000))
@@ -135,7 +139,7 @@ class Engine:
             return "has closed its output"
         return f"ended with exit status {status}" if status >= 0 else f"was ended by signal {-status}"
 
-    def fail(self, what: str) -> NoReturn:
+    def fail(self, what: str, kind: type[UserError] = UserError) -> NoReturn:
         """End the program, and raise an error that says what was wrong, with the last line of its standard error."""
         stop(self.process)
         with suppress(KeyError, OSError, ValueError):
@@ -143,7 +147,7 @@ class Engine:
         said = printable(self.last_words).splitlines()
         self.trace.write("<", [self.unfinished.decode(errors="replace")] if self.unfinished else [])
         self.end_at_once(what)
-        raise UserError(f"{self.name} {what}" + (f"; its last words: {said[-1]}" if said else ""))
+        raise kind(f"{self.name} {what}" + (f"; its last words: {said[-1]}" if said else ""))
 
     def kill(self) -> None:
         """End all processes of the program, from any thread. Whoever waits for an answer gets an error, and tidies up."""

@@ -20,6 +20,7 @@ from cardshark.text import UserError, choice, convert, read_options, shown
 
 GREETING = "cardshark 1"  # programs of version 1 may insist on it; those of version 2 are known by their answer
 VERSIONS = ("1", "2")
+SECONDS = 10.0  # for a decision, where nobody says otherwise
 START_SECONDS = 10.0  # for a program to start and to get ready for a game, at least
 
 EXEC = re.compile(r"exec(?:\[(.*?)\])?:(.*)", re.DOTALL)
@@ -35,14 +36,14 @@ class Errors(IntEnum):
 OPTIONS = {"seconds": float, "trace": str, "folder": str, "errors": Errors}
 
 
-def program(text: str) -> "Program":
-    """The player that `exec:COMMAND` or `exec[seconds=2]:COMMAND` names."""
+def program(text: str, seconds: float = SECONDS) -> "Program":
+    """The player that `exec:COMMAND` or `exec[seconds=2]:COMMAND` names; `seconds` are for a decision where the text has none."""
     match = EXEC.fullmatch(text)
     if not match:
         raise UserError(f"{text!r} does not name a program: write exec:COMMAND or exec[seconds=2]:COMMAND")
     texts = read_options(match[1] or "", text)
     options = {name: convert(name, OPTIONS[choice("option", name, OPTIONS, "exec")], value) for name, value in texts.items()}
-    return Program(match[2].strip(), **options)
+    return Program(match[2].strip(), **{"seconds": seconds, **options})
 
 
 @dataclass(eq=False)
@@ -50,7 +51,7 @@ class Program(Player):
     """A program in any language that reads positions and writes what it chooses."""
 
     command: str
-    seconds: float = 10.0  # for a decision
+    seconds: float = SECONDS
     trace: str = ""  # a file for the conversation
     folder: str = ""  # where the program runs
     errors: Errors = Errors.HIDE

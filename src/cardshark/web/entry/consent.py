@@ -18,26 +18,31 @@ class Consent:
         self.named: set[str] = set()  # by the command line
         self.given = False
         self.number, self.tries = "", 0
+        self.asked = ""  # what wants to run, as the terminal names it
 
     def allows(self, players: Iterable[str]) -> bool:
         """May these run? If not, the terminal says what the owner can do."""
         asked = sorted(set(players) - self.named)
         if self.given or not asked:
             return True
-        names = ", ".join(map(ascii, asked))[:300]
-        self.tell(f"A page wants to run {names} on this machine, as you. If that is you, type {self.fresh()} there.")
+        self.asked = ", ".join(map(ascii, asked))[:300]
+        self.ask()
         return False
 
-    def fresh(self) -> str:
-        """The number to type."""
+    def ask(self) -> None:
+        """Show the number to type; a new one if there is none."""
         if not self.number:
             self.number, self.tries = f"{secrets.randbelow(10**6):06}", 0
-        return self.number
+        self.tell(f"A page wants to run {self.asked} on this machine, as you. If that is you, type {self.number} there.")
 
     def confirm(self, number: str) -> bool:
-        """The owner types a number. After a few wrong ones there is another, so that nobody finds it by trying."""
-        self.given = self.given or (bool(self.number) and secrets.compare_digest(number.strip().encode(), self.number.encode()))
+        """The owner types a number. After a few wrong ones the terminal shows another, so that nobody finds it by trying."""
+        if self.given or not self.number:
+            return self.given
+        self.given = secrets.compare_digest(number.strip().encode(), self.number.encode())
         self.tries += 1
         if self.given or self.tries >= TRIES:
             self.number = ""
+        if not self.number and not self.given:
+            self.ask()
         return self.given

@@ -58,6 +58,10 @@ class Entry:
         self.browsers[hashed(cookie)] = Browser(next(self.numbers), person, datetime.now().astimezone(), called)
         return cookie, ticket.path
 
+    def is_open(self, code: str) -> bool:
+        """Does this code still let somebody in?"""
+        return code in self.tickets
+
     def browser(self, cookie: str) -> Browser | None:
         """The browser that shows this cookie, if it was let in."""
         return self.browsers.get(hashed(cookie)) if cookie else None

@@ -159,3 +159,4 @@ class FamilyDealer(TableDealer):
                 shown.name, shown.who, shown.presence = self.owner, self.owner_face, "away" if self.owner_away else ""
             elif seat.guest:
                 shown.name, shown.who, shown.presence = seat.guest.name, seat.guest.face, seat.presence
+                shown.instead = ""  # a person sits there, and the presence says whether a bot plays for them

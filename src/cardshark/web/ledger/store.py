@@ -5,8 +5,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from cardshark.hands.hand import StandIn
 from cardshark.web.ledger.entry import Decision, Entry
 from cardshark.web.table.database import Database, setting
+from cardshark.web.table.store import read_stand_ins
 from cardshark.web.table.table import TableSettings
 
 LISTED = ("play", "practice", "family")  # modes of tables whose hands are listed
@@ -48,6 +50,7 @@ class KeptHand(NamedTuple):
     luck: float | None
     play: float | None
     tags: list[str]
+    stood_in: tuple[StandIn, ...] = ()
 
 
 class KeptDecision(NamedTuple):
@@ -92,7 +95,8 @@ def prune(file: Database) -> None:
 def hands_of(file: Database, person: int) -> list[KeptHand]:
     """Every finished hand of somebody, the last first; not those of a club evening, which are several people's."""
     found = file.rows(
-        "select h.name, h.number, t.settings, h.ended, h.points, h.undone, r.judge, r.deal, r.luck, r.play, r.tags"
+        "select h.name, h.number, t.settings, h.ended, h.points, h.undone, r.judge, r.deal, r.luck, r.play, r.tags,"
+        " h.stood_in"
         " from hands h join tables t on t.id = h.name left join reviewed r on r.name = h.name and r.number = h.number"
         f" where t.person = ? and h.ended is not null and h.points is not null and {setting('mode')} in {LISTED}"
         " order by h.ended desc, h.number desc",
@@ -105,8 +109,9 @@ def kept_hand(row: Any) -> KeptHand:
     """A row of `hands_of`."""
     settings = msgspec.json.decode(row[2], type=TableSettings)
     counts = settings.mode == "play" and settings.start is None and not row[5]
-    name, number, _, ended, points, _, judge, deal, luck, play, tags = row
-    return KeptHand(HandName(name, number), settings, ended, points, counts, judge or "", deal, luck, play, json.loads(tags or "[]"))
+    name, number, _, ended, points, _, judge, deal, luck, play, tags, stood_in = row
+    found = json.loads(tags or "[]"), tuple(read_stand_ins(stood_in))
+    return KeptHand(HandName(name, number), settings, ended, points, counts, judge or "", deal, luck, play, *found)
 
 
 def decisions_of(file: Database, person: int) -> list[KeptDecision]:

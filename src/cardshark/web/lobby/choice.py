@@ -1,8 +1,14 @@
 """Rules in words, and who can sit down by them: a player that refuses is not shown."""
 
+import os
+from pathlib import Path
+from shutil import which
+
 from cardshark.games import game_named, house
 from cardshark.players import is_file, is_program
-from cardshark.text import UserError
+from cardshark.players.external.player import program
+from cardshark.players.load import contents
+from cardshark.text import UserError, brief
 from cardshark.web import messages as m
 from cardshark.web.games import PAGES, page_of
 from cardshark.web.hall import Hall
@@ -71,11 +77,13 @@ def fitting(answer: Chosen, kinds: list[Kind]) -> list[Kind]:
 
 
 def try_typed(hall: Hall, person: int, answer: Chosen, text: str) -> None:
-    """Somebody whom an expert typed: let them sit down, or say why they cannot. Files and programs are tried when cards are dealt."""
+    """Somebody whom an expert typed: let them sit down, or say why they cannot. Files and programs are only looked for: nothing runs yet."""
     player = player_at(answer.game, answer.text, text.strip())
     try:
         hall.check_guest(person, answer.game, player)
-        if not is_file(player) and not is_program(player):
+        if is_file(player) or is_program(player):
+            look_for(player)
+        else:
             check_player(answer.game, player)
             try_player(answer.game, answer.text, player)
     except Refused as refused:
@@ -85,6 +93,20 @@ def try_typed(hall: Hall, person: int, answer: Chosen, text: str) -> None:
     else:
         sitter = sitter_of(answer.game, answer.text, player)
         answer.typed = Offer(player, sitter.name, sitter.who)
+
+
+def look_for(player: str) -> None:
+    """Refuse a file that cannot be read, or a program that is not there. Nothing of it is run before cards are dealt."""
+    if is_file(player):
+        file, _, name = player.partition(":")
+        contents(file.strip())
+        if not name.strip():
+            raise UserError(f"{file} must be followed by the name of a class: write {file}:MyBot")
+        return
+    found = program(player)
+    first = found.words[0]
+    if not which(Path(found.folder).expanduser() / first if found.folder and os.sep in first else first):
+        raise UserError(f"there is no program {brief(first)}: name one that can be run, with its path")
 
 
 def said(error: UserError) -> Words:

@@ -1,10 +1,12 @@
 """What a person's hands came to against each of the cast: points gained on them, hand by hand.
 
 A gain is what the other has more than oneself, where few points are good, and the other way round elsewhere. Hands that were
-practised, taken back or tried again do not count, nor does the human experiment.
+practised, taken back or tried again do not count, nor does the human experiment. Whoever could not go on, so that somebody else chose,
+is not credited with the hand.
 """
 
 import json
+from collections.abc import Set
 from statistics import fmean
 from typing import NamedTuple
 
@@ -14,7 +16,7 @@ from cardshark.distributions import mean_reach
 from cardshark.games import game_named
 from cardshark.web.table.cast import member_of
 from cardshark.web.table.database import setting
-from cardshark.web.table.store import Store
+from cardshark.web.table.store import Store, read_stand_ins
 from cardshark.web.table.table import YOU
 
 LOOKED_AT = 500  # finished hands of a person, the newest
@@ -56,7 +58,7 @@ class Results(NamedTuple):
 def results_of(store: Store, person: int, game: str) -> Results:
     """How a person has fared at this game, by whatever rules."""
     rows = store.database.rows(
-        "select t.settings, h.scores from hands h join tables t on t.id = h.name"
+        "select t.settings, h.scores, h.stood_in from hands h join tables t on t.id = h.name"
         f" where t.person = ? and h.ended is not null and h.points is not null and not h.undone and {setting('game')} = ?"
         " order by h.ended desc, h.number desc limit ?",
         person, game, LOOKED_AT,
@@ -64,7 +66,7 @@ def results_of(store: Store, person: int, game: str) -> Results:
     sign = 1 if game_named(game).LOWEST_WINS else -1
     against: dict[str, list[float]] = {}
     own: list[float] = []
-    for text, scores in rows:
+    for text, scores, stood_in in rows:
         agreed = msgspec.json.decode(text, type=Agreed)
         if agreed.mode != "play" or agreed.challenge or bytes(agreed.start) != b"null" or YOU not in agreed.seats:
             continue
@@ -74,17 +76,17 @@ def results_of(store: Store, person: int, game: str) -> Results:
         mine = points[agreed.seats.index(YOU)]
         gains = [sign * (theirs - mine) for theirs, player in zip(points, agreed.seats, strict=True) if player != YOU]
         own.append(fmean(gains))
-        for who, some in by_member(agreed, gains).items():
+        for who, some in by_member(agreed, gains, {each.seat for each in read_stand_ins(stood_in)}).items():
             against.setdefault(who, []).append(fmean(some))
     tallies = {who: tally(gains[:LAST]) for who, gains in against.items()}
     return Results(tallies, own)
 
 
-def by_member(agreed: Agreed, gains: list[float]) -> dict[str, list[float]]:
-    """The gains of one hand by face: somebody who sits in several chairs has one for each."""
+def by_member(agreed: Agreed, gains: list[float], others: Set[int] = frozenset()) -> dict[str, list[float]]:
+    """The gains of one hand by face: somebody who sits in several chairs has one for each. In some seats others chose."""
     found: dict[str, list[float]] = {}
-    for player, gain in zip([each for each in agreed.seats if each != YOU], gains, strict=True):
-        member = member_of(agreed.game, agreed.rules, player)
+    for (seat, player), gain in zip([(seat, each) for seat, each in enumerate(agreed.seats) if each != YOU], gains, strict=True):
+        member = member_of(agreed.game, agreed.rules, player) if seat not in others else None
         if member:
             found.setdefault(member.who, []).append(gain)
     return found

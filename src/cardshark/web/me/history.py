@@ -1,10 +1,12 @@
 """Every hand of somebody: listed, searched and filtered. Hands from elsewhere stand among them, marked."""
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from cardshark.coach.sentences import all_texts
 from cardshark.games import game_named
+from cardshark.hands.hand import StandIn
 from cardshark.hands.link import encode
 from cardshark.hands.saved import from_json
 from cardshark.text import UserError
@@ -46,7 +48,8 @@ def all_hands(hall: Hall, person: int) -> list[Found]:
 def own_hand(kept: KeptHand, wrong: list[KeptDecision]) -> Found:
     """A hand that was played here."""
     settings, verdicts = kept.settings, Counter(each.decision.verdict for each in wrong)
-    players = at_table(settings.game, settings.rules, settings.seats, settings.seats.index(YOU) if YOU in settings.seats else None)
+    own = settings.seats.index(YOU) if YOU in settings.seats else None
+    players = at_table(settings.game, settings.rules, settings.seats, own, kept.stood_in)
     cost = kept.deal + kept.luck + kept.play if kept.deal is not None and kept.luck is not None and kept.play is not None else None
     row = HandRow(
         str(kept.hand), "", settings.game, settings.rules, kept.ended, players, signed(kept, cost), settings.mode, kept.counts, False,
@@ -64,18 +67,19 @@ def foreign_hand(found: ImportedHand) -> Found:
     """A hand that came from elsewhere."""
     game, rules, texts = found.played["game"], found.played["rules"], found.played["players"]
     own = texts.index(YOU) if YOU in texts else 0
-    players = at_table(game, rules, texts, own)
+    players = at_table(game, rules, texts, own, [StandIn(*each) for each in found.played.get("stood_in", [])])
     row = HandRow("", "", game, rules, found.ended, players, found.points, "play", False, True)
     return Found(row, found, words_of(row, []))
 
 
-def at_table(game: str, rules: str, seats: list[str], own: int | None) -> list[Sitting]:
-    """The others at a table; a second Jake is called as he is there."""
+def at_table(game: str, rules: str, seats: list[str], own: int | None, stood_in: Iterable[StandIn] = ()) -> list[Sitting]:
+    """The others at a table; a second Jake is called as he is there, and who chose for somebody stands behind that name."""
     found, met = [], Counter[str]()
+    instead = {each.seat: f" ({sitting(game, rules, each.player).name})" for each in stood_in}
     for place, player in enumerate(seats):
         if place != own:
             each = sitting(game, rules, player)
-            found.append(Sitting(each.who, again(each.name, met[each.name])))
+            found.append(Sitting(each.who, again(each.name, met[each.name]) + instead.get(place, "")))
             met[each.name] += 1
     return found
 

@@ -16,6 +16,7 @@ class SeatState(Struct, omit_defaults=True):
     name: str  # "Wilma"; "You" for oneself
     player: str  # the text that names the player; "you"
     kind: str  # of a bot, in a few words: "100 deals"
+    instead: str = ""  # who chooses for it, because its own player could not go on: "Jake"
     who: str = "bot"  # the face: somebody of the cast, "you", a guest, or "bot"
     total: int = 0  # of the match, before this hand
     points: int = 0  # taken in this hand

@@ -34,7 +34,7 @@ function useServer(announce) {
   const [here, setHere] = useState(place);
   const [link, setLink] = useState("new");
   const [said, setSaid] = useState({});
-  const socket = useRef(null), at = useRef(here), whose = useRef(-1), seats = useRef([]), hand = useRef(""), refused = useRef(null); // what waits for the owner's yes
+  const socket = useRef(null), at = useRef(here), whose = useRef(-1), seats = useRef([]), hand = useRef(""), asked = useRef(null), refused = useRef(null); // what was asked for last, and what waits for the owner's yes
   at.current = here;
   const arrive = quiet => {
     setHere(place());
@@ -67,12 +67,13 @@ function useServer(announce) {
       observe(state, hand.current);
       last.age = 0; // what a learner thought belongs to the position before
       const same = old => old.state?.hand_number === state.hand_number;
-      setSaid(old => ({...old, state, thoughts: same(old) ? old.thoughts : null, ages: null, nudge: null, trouble: null, failure: null, sealing: null}));
+      setSaid(old => ({...old, state, thoughts: same(old) ? old.thoughts : null, ages: null, nudge: null, trouble: old.trouble?.ask ? null : old.trouble, failure: null, sealing: null}));
     } else if (message.say === "trouble") {
       if (message.words.key === "trouble_stale" && socket.current.thinks.has(message.ask)) return; // the coach was overtaken: nothing is lost
+      if (message.words.key === "trouble_consent") refused.current = message.ask === last.hello ? greeting(whose.current) : asked.current;
       if (message.words.key.startsWith("trouble_consent")) return setSaid(old => ({...old, consent: message}));
       if (message.words.key.startsWith("trouble_word_")) return; // another page of the same person was quicker
-      const first = mine && at.current.page !== "lobby" && [0, last.hello, last.review].includes(message.ask);
+      const first = mine && message.words.key !== "trouble_player" && at.current.page !== "lobby" && [0, last.hello, last.review].includes(message.ask);
       setSaid(old => first && !old.state && !old.reviewed?.review ? {...old, failure: message} : {...old, trouble: message});
       announce(say(message.words));
     } else if (message.say === "reviewed") {
@@ -93,7 +94,7 @@ function useServer(announce) {
   }, []);
   const send = command => {
     if (command.do === "review") whose.current = command.seat;
-    if (command.do !== "consent") refused.current = command;
+    if (command.do !== "consent") asked.current = command;
     return socket.current.send(command);
   };
   return {here, link, said, send, go, forget: some => setSaid(old => ({...old, ...some}))};
@@ -136,7 +137,7 @@ function App() {
     ${said.trouble && html`<${Toast} text=${say(said.trouble.words, said.state?.seats)} close=${() => forget({trouble: null})}/>`}
     ${said.consent && html`<${ConsentSheet} words=${said.consent.words} send=${send} close=${() => forget({consent: null})}/>`}
     ${said.nudge && html`<${NudgeSheet} nudge=${said.nudge} state=${said.state} send=${send} close=${() => forget({nudge: null})}/>`}
-    ${sheet === "settings" && html`<${SettingsSheet} settings=${settings} change=${change} close=${() => open("")}/>`}
+    ${sheet === "settings" && html`<${SettingsSheet} browsers settings=${settings} change=${change} close=${() => open("")}/>`}
     ${sheet === "help" && html`<${HelpSheet} close=${() => open("")} keys=${here.page === "review" ? REVIEW_KEYS : (game ?? Object.values(GAMES)[0]).keys} lines=${(said.state?.rules?.lines ?? []).map(line => say(line))}/>`}
     ${sheet === "rules" && shown && html`<${RulesSheet} state=${shown} close=${() => open("")}/>`}
     ${sheet === "leave" && shown && html`<${LeaveSheet} state=${shown} send=${send} go=${go} close=${() => open("")}/>`}

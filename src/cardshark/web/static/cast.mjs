@@ -4,7 +4,7 @@ import {html, t} from "./base.mjs";
 /** From the weakest to the strongest: name, and the key of the level's text. */
 export const PEOPLE = {
   pim: {name: "Pim", level: "first_evening"}, lotte: {name: "Lotte", level: "beginner"}, wilma: {name: "Wilma", level: "casual"},
-  jake: {name: "Jake", level: "regular"}, emil: {name: "Emil", level: "strong"}, nora: {name: "Nora", level: "master"},
+  jake: {name: "Jake", level: "regular"}, emil: {name: "Emil", level: "strong"}, nora: {name: "Nora", level: "very_strong"},
   vera: {name: "Vera", level: "champion"},
 };
 export const GUESTS = ["guest1", "guest2", "guest3", "guest4", "guest5", "guest6"];

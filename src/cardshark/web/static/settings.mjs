@@ -54,7 +54,8 @@ export function Pick({label, name, value, options, onPick, shown = true, classNa
       ${text}</label>`)}</div>`;
 }
 
-export function SettingsSheet({settings, change, close}) {
+/** `browsers` says whether there is a page of the browsers that were let in: not for those who joined over the network. */
+export function SettingsSheet({settings, change, close, browsers = false}) {
   const slider = (key, label, low, high, step, text) => html`<label class="field"><span>${label}: ${text}</span>
     <input type="range" min=${low} max=${high} step=${step} value=${settings[key]} onInput=${event => change({[key]: Number(event.target.value)})}/>
       </label>`;
@@ -72,7 +73,8 @@ export function SettingsSheet({settings, change, close}) {
     ${group("speed", t("set_rhythm"), [[0.5, t("rhythm_slow")], [1, t("rhythm_usual")], [2, t("rhythm_fast")], [0, t("rhythm_none")]])}
     ${slider("pause", t("set_pause"), 0.3, 3.3, 0.3, pause)}
     ${tick("confirm", t("set_confirm"))}${tick("sound", t("set_sound"))}${tick("keys", t("set_keys"))}
-    </div><div class="row"><button class="btn main" onClick=${close}>${t("done")}</button></div><//>`;
+    </div><div class="row"><button class="btn main" onClick=${close}>${t("done")}</button>
+      ${browsers && html`<a class="btn" href="/browsers">${t("to_browsers")}</a>`}</div><//>`;
 }
 
 export const TABLE_KEYS = [["Z", "key_undo"], ["H", "key_hint"], ["I", "key_rules"], ["N", "key_next"], ["R", "key_review"], ["Space", "key_skip"], ["Space .", "key_space"]];

@@ -30,7 +30,7 @@ PEOPLE = (
     Person("wilma", "Wilma", "casual"),
     Person("jake", "Jake", "regular"),
     Person("emil", "Emil", "strong"),
-    Person("nora", "Nora", "master"),
+    Person("nora", "Nora", "very_strong"),
     Person("vera", "Vera", "champion"),
 )
 

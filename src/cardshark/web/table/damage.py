@@ -10,7 +10,8 @@ from typing import Any
 
 import msgspec
 
-from cardshark.hands.saved import Saved
+from cardshark.hands.hand import StandIn
+from cardshark.hands.saved import ChainedSaved
 from cardshark.text import UserError
 from cardshark.web.table.database import Database, NotKept
 from cardshark.web.table.joining import Joining
@@ -19,9 +20,10 @@ from cardshark.web.table.table import TableSettings
 OWNED = ("tables", "club", "imported")  # what belongs to somebody
 DERIVED = ("daily", "daily_bots", "club_boards", "guests", "early", "reviewed", "decisions", "asked")
 FORMS: dict[tuple[str, str], Any] = {  # texts that are JSON, and what they hold
-    ("tables", "settings"): TableSettings, ("club", "settings"): dict[str, Any], ("imported", "played"): Saved,
+    ("tables", "settings"): TableSettings, ("club", "settings"): dict[str, Any], ("imported", "played"): ChainedSaved,
     ("hands", "scores"): list[int], ("hands", "totals"): list[int], ("daily_bots", "points"): list[int], ("early", "cards"): list[int],
-    ("reviewed", "tags"): list[str], ("hands", "joined"): Joining, ("asked", "answer"): dict[str, Any],
+    ("reviewed", "tags"): list[str], ("hands", "joined"): Joining, ("hands", "stood_in"): list[StandIn],
+    ("asked", "answer"): dict[str, Any],
 }  # fmt: skip
 MAY_BE_EMPTY = ("asked", "answer")
 LARGE = 1_000_000  # points; nobody has so many

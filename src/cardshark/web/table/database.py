@@ -83,8 +83,9 @@ create table imported (
 # What each version of the file adds to the one before: a file of an older cardshark takes the steps that it lacks.
 NO_COOKIES = "drop table cookies;"  # they end with the server now
 JOINED = "alter table hands add column joined text;"  # what people gave to the deal: promises and words
+STOOD_IN = "alter table hands add column stood_in text;"  # who chose for players that could not go on
 
-STEPS = (FIRST, DAILY, CLUB, FAMILY, LEDGER, NO_COOKIES, JOINED)
+STEPS = (FIRST, DAILY, CLUB, FAMILY, LEDGER, NO_COOKIES, JOINED, STOOD_IN)
 VERSION = len(STEPS)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from cardshark.cards import names, permits, set_of
 from cardshark.coach.bots import stand_in
+from cardshark.hands.hand import StandIn
 from cardshark.players.player import Player
 from cardshark.text import UserError
 from cardshark.web import messages as m
@@ -21,7 +22,7 @@ from cardshark.web.messages.answers import Refused
 from cardshark.web.table.coaching import Coaching, CoachPosition, position_of, split_of
 from cardshark.web.table.database import NotKept
 from cardshark.web.table.dealing import Dealing
-from cardshark.web.table.people import names_at
+from cardshark.web.table.people import names_at, sitter_of
 from cardshark.web.table.sitting import SECONDS, ask, dismiss, is_outside, seat_player
 from cardshark.web.table.state import state_of
 from cardshark.web.table.store import KeptTable, Store
@@ -41,7 +42,7 @@ class TableDealer(Dealing):
         self.failures: list[Words] = []  # of players, that nobody has heard of yet
         for seat, text in enumerate(kept.settings.seats):
             if text != YOU:
-                self.sit(seat, text)
+                self.sit(seat, self.table.instead.get(seat, text))
         self.seq = self.moved = int(time.time() * 1000)  # numbers of the last state and the last choice; they grow over restarts
         self.watch: dict[str, Any] | None = None
         if kept.settings.mode == "watch":
@@ -65,12 +66,14 @@ class TableDealer(Dealing):
             self.stand_in(seat, text, error)
 
     def stand_in(self, seat: int, text: str, error: Exception) -> None:
-        """Somebody plays on for a player that failed."""
+        """Somebody plays on for a player that failed, for the rest of the match."""
         instead = stand_in(self.table.settings.game)
         reason = " ".join(str(error).split())[:300] or type(error).__name__
         settings = self.table.settings
         who = names_at(settings.game, settings.rules, settings.seats)[seat]
-        self.failures.append(Words("trouble_player", {"who": who, "player": text, "why": reason, "instead": instead}))
+        other = sitter_of(settings.game, settings.rules, instead).name
+        self.failures.append(Words("trouble_player", {"who": who, "player": text, "why": reason, "instead": other}))
+        self.table.instead[seat] = instead
         dismiss(self.players[seat])
         self.players[seat] = seat_player(instead, self.table)
 
@@ -100,7 +103,7 @@ class TableDealer(Dealing):
                 raise
             self.stand_in(seat, self.table.settings.seats[seat], error)
             choice = ask(self.players[seat], views)
-        self.make(choice)
+        self.make(choice, self.table.stand_ins())
         passes_on = self.table.turn == seat and self.table.page.cards_to_pass(self.table, seat) > 0
         return self.step() if passes_on or self.is_secret() else self.next_state()
 
@@ -113,22 +116,23 @@ class TableDealer(Dealing):
             return False
         self.settled = place
         opinions: dict[str, int] = {}
-        for text, player in zip(self.table.settings.seats, self.players, strict=True):
+        for seat, (text, player) in enumerate(zip(self.table.settings.seats, self.players, strict=True)):
             with suppress(Exception):  # a player that fails here has no opinion
-                opinions.setdefault(text, ask(player, views))
+                opinions.setdefault(self.table.instead.get(seat, text), ask(player, views))
         self.watch["split"] = split_of(self.coach(), self.table, opinions, bool(self.watch["open"]))
         if self.watch["split"]:
             self.watch["paused"] = True
             self.steps = 0
         return self.watch["split"] is not None
 
-    def make(self, choice: int) -> None:
-        """Keep a choice, then carry it out."""
+    def make(self, choice: int, stood_in: list[StandIn] | None = None) -> None:
+        """Keep a choice, then carry it out. A player's choice comes with those who have chosen for others by then."""
         table = self.table
+        stood_in = None if stood_in == table.hands[-1].stood_in else stood_in
         if not permits(np.uint64(table.match.view().legal), choice):
             raise Refused("trouble_illegal")
-        self.store.add_choice(self.name, table.hands, choice)
-        table.choose(choice)
+        self.store.add_choice(self.name, table.hands, choice, stood_in)
+        table.choose(choice, stood_in)
         self.note_move()
         if table.ended:
             with suppress(sqlite3.OperationalError, NotKept):  # the file is busy, or the disk full: next_hand writes it

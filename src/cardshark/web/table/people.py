@@ -1,5 +1,6 @@
 """Who sits at a table in the browser: names, faces, kinds in a few words, and who sits down by default."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
@@ -15,6 +16,9 @@ from cardshark.web.table.table import YOU
 USUAL_COMPANY = ("wilma", "jake", "emil", "lotte")  # of the cast, who sits down if nobody is named: from the left
 AGAIN = ("", " II", " III", " IV")  # what tells several copies of one player apart
 MOST_LETTERS = 20  # of a name at the table
+RUNS_SCRIPTS = re.compile(
+    r"(python|pypy|node|deno|ruby|perl|lua|php|bash|sh|java|julia|Rscript)[0-9.]*(\.exe)?"
+)  # what they run has the name
 
 
 class Sitter(NamedTuple):
@@ -61,7 +65,8 @@ def short_name(player: str) -> str:
     """The name of a player who is not of the cast: of its brain, its program, its class, or its kind."""
     if player.startswith(("exec:", "exec[")):
         words = player.partition(":")[2].split()
-        return (Path(words[0]).stem if words else "Program")[:MOST_LETTERS]
+        scripts = [word for word in words[1:] if not word.startswith("-")] if words and RUNS_SCRIPTS.fullmatch(Path(words[0]).name) else []
+        return (Path((scripts or words)[0]).stem if words else "Program")[:MOST_LETTERS]
     file, _, rest = player.partition(":")
     if file.endswith(".py"):
         return (rest.partition(":")[0] or Path(file).stem)[:MOST_LETTERS]

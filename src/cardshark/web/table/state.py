@@ -11,7 +11,7 @@ from cardshark.terminal.challenge import GAMES
 from cardshark.web import messages as m
 from cardshark.web.games import page_of
 from cardshark.web.games.page import names_in_hand
-from cardshark.web.table.people import names_at, sitters
+from cardshark.web.table.people import names_at, sitter_of, sitters
 from cardshark.web.table.table import CLUB, TableMatch
 
 
@@ -55,8 +55,9 @@ def seats_of(table: TableMatch) -> list[m.SeatState]:
     """Who sits where."""
     before = table.match.state.table.totals
     game, rules, players = table.settings.game, table.settings.rules, table.settings.seats
+    instead = {seat: sitter_of(game, rules, player).name for seat, player in table.instead.items()}
     return [
-        m.SeatState(name=sitter.name, player=player, kind=sitter.kind, who=sitter.who, total=int(before[seat]))
+        m.SeatState(sitter.name, player, sitter.kind, instead.get(seat, ""), sitter.who, int(before[seat]))
         for seat, (sitter, player) in enumerate(zip(sitters(game, rules, players), players, strict=True))
     ]
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from cardshark.hands.hand import StandIn
 from cardshark.web.table.damage import set_aside
 from cardshark.web.table.database import Database, setting
 from cardshark.web.table.joining import Joining
@@ -69,6 +70,11 @@ def as_text(joined: Joining | None) -> str | None:
 def from_text(joined: str | None) -> Joining | None:
     """The same, read again."""
     return None if joined is None else msgspec.json.decode(joined, type=Joining)
+
+
+def read_stand_ins(text: str | None) -> list[StandIn]:
+    """Who chose for players that could not go on in a hand, as the file has it."""
+    return [] if text is None else msgspec.json.decode(text, type=list[StandIn])
 
 
 def read_hand_name(text: str) -> tuple[str, int] | None:
@@ -130,12 +136,12 @@ class Store:
         """A table, as far as it was played."""
         with self.database.reading() as file:
             found = file.execute("select person, settings, coach, closed from tables where id = ?", (name,)).fetchone()
-            rows = file.execute("select secret, undone, joined from hands where name = ? order by number", (name,)).fetchall()
+            rows = file.execute("select secret, undone, joined, stood_in from hands where name = ? order by number", (name,)).fetchall()
             choices = file.execute("select hand, choice from choices where name = ? order by hand, place", (name,)).fetchall()
         if found is None or not isinstance(found[0], int) or found[0] < 0:  # there is none, or it stands aside
             return None
         person, settings, coach, closed = found
-        hands = [Dealt(secret, [], bool(undone), from_text(joined)) for secret, undone, joined in rows]
+        hands = [Dealt(secret, [], bool(undone), from_text(joined), read_stand_ins(others)) for secret, undone, joined, others in rows]
         for hand, choice in choices:
             hands[hand].choices.append(choice)
         return KeptTable(person, msgspec.json.decode(settings, type=TableSettings), coach, closed, hands)
@@ -150,9 +156,12 @@ class Store:
                 raise sqlite3.IntegrityError(f"another server has played on at table {name}")
             yield file
 
-    def add_choice(self, name: str, hands: list[Dealt], choice: int) -> None:
-        """Write down what is chosen after what was played so far."""
+    def add_choice(self, name: str, hands: list[Dealt], choice: int, stood_in: list[StandIn] | None = None) -> None:
+        """Write down what is chosen after what was played so far; and who has chosen for others by then, if that is new."""
         with self.writing_on(name, hands) as file:
+            if stood_in is not None:
+                row = (msgspec.json.encode(stood_in).decode(), name, len(hands) - 1)
+                file.execute("update hands set stood_in = ? where name = ? and number = ?", row)
             file.execute("insert into choices values (?, ?, ?, ?)", (name, len(hands) - 1, len(hands[-1].choices), choice))
 
     def add_hand(self, name: str, hands: list[Dealt], secret: bytes, joined: Joining | None = None) -> None:
@@ -170,12 +179,13 @@ class Store:
 
     def cut(self, name: str, hands: list[Dealt], place: int) -> None:
         """Take choices of the last hand back, from this place on."""
-        hand = len(hands) - 1
+        hand, stood_in = len(hands) - 1, hands[-1].up_to(place).stood_in
         with self.writing_on(name, hands) as file:
             file.execute("delete from choices where name = ? and hand = ? and place >= ?", (name, hand, place))
             file.execute(
-                "update hands set undone = 1, ended = null, points = null, scores = null, totals = null where name = ? and number = ?",
-                (name, hand),
+                "update hands set undone = 1, ended = null, points = null, scores = null, totals = null, stood_in = ?"
+                " where name = ? and number = ?",
+                (msgspec.json.encode(stood_in).decode() if stood_in else None, name, hand),
             )
             file.execute("update tables set closed = 0 where id = ? and closed = 2", (name,))  # the match goes on
 
@@ -256,10 +266,14 @@ class Store:
         return ""
 
     def challenges(self, person: int) -> list[tuple[str, int, list[int]]]:
-        """The finished games of the human experiment: opponent, number of the game, totals with the person's first."""
+        """The finished games of the human experiment: opponent, number of the game, totals with the person's first.
+
+        A game in which somebody chose for the opponent is none against it.
+        """
         found = self.database.rows(
             "select t.settings, (select totals from hands where name = t.id order by number desc limit 1) from tables t"
-            " where t.person = ? and t.closed = 2 order by t.made",
+            " where t.person = ? and t.closed = 2 and not exists (select 1 from hands where name = t.id and stood_in is not null)"
+            " order by t.made",
             person,
         )
         decoded = [(msgspec.json.decode(settings, type=TableSettings), totals) for settings, totals in found]

@@ -17,6 +17,7 @@ from cardshark.cards import lowest
 from cardshark.chance import words
 from cardshark.games import game_named, house
 from cardshark.games.match import Single
+from cardshark.hands.hand import StandIn
 from cardshark.hands.played import PlayedHand, choose_as_before, record_deal, start
 from cardshark.hands.saved import from_json
 from cardshark.hands.seal import Chances, seal_of, words_of
@@ -53,6 +54,7 @@ class Dealt(Struct):
     choices: list[int]
     undone: bool = False  # something was taken back
     joined: Joining | None = None  # what people gave to the deal; none if nobody was asked
+    stood_in: list[StandIn] = []  # who chose for players that could not go on
 
     @property
     def waits(self) -> bool:
@@ -71,7 +73,8 @@ class Dealt(Struct):
 
     def up_to(self, place: int) -> "Dealt":
         """The same deal with its first choices only."""
-        return Dealt(self.secret, self.choices[:place], joined=self.joined)
+        stood_in = [each for each in self.stood_in if each.choice < place]
+        return Dealt(self.secret, self.choices[:place], joined=self.joined, stood_in=stood_in)
 
 
 class TableMatch:
@@ -85,6 +88,7 @@ class TableMatch:
         self.you = settings.seats.index(YOU) if YOU in settings.seats else None  # the seat whose eyes look at this table
         if len(settings.seats) != self.count:
             raise UserError(f"{self.count} players sit at this table, not {len(settings.seats)}")
+        self.instead = {each.seat: each.player for hand in hands for each in hand.stood_in}  # who plays for a player that could not go on
         self.source = None if settings.start is None else from_json(settings.start)  # the hand that is tried again
         self.match = self.opening()
         self.cards = self.game.text.dealt(self.match)  # of this hand, and what was chosen
@@ -111,10 +115,19 @@ class TableMatch:
 
     # ---- what happens ----
 
-    def choose(self, choice: int) -> None:
-        """Carry out a legal choice of the seat in turn, and write it down."""
+    def choose(self, choice: int, stood_in: list[StandIn] | None = None) -> None:
+        """Carry out a legal choice of the seat in turn, and write it down; and who has chosen for others by then, if that is new."""
         self.play(choice)
         self.hands[-1].choices.append(choice)
+        if stood_in is not None:
+            self.hands[-1].stood_in = stood_in
+
+    def stand_ins(self) -> list[StandIn]:
+        """Who has chosen for others in this hand as soon as the player of the seat in turn has chosen."""
+        hand, seat = self.hands[-1], self.turn
+        if seat not in self.instead or any(each.seat == seat for each in hand.stood_in):
+            return hand.stood_in
+        return [*hand.stood_in, StandIn(seat, len(hand.choices), self.instead[seat])]
 
     def play(self, choice: int) -> None:
         """Carry out a choice."""
@@ -178,7 +191,9 @@ class TableMatch:
             raise UserError("there is nothing to take back")
         last = self.hands[-1].up_to(self.page.undo_to(self.story, own))
         last.undone = True
-        return TableMatch(self.settings, [*self.hands[:-1], last])
+        found = TableMatch(self.settings, [*self.hands[:-1], last])
+        found.instead = self.instead  # nobody comes back because something was taken back
+        return found
 
     def seen_by(self, seat: int) -> "TableMatch":
         """The same table, looked at from another seat."""
@@ -266,7 +281,7 @@ class TableMatch:
         first.games = (self.story[0].before if self.story else self.match.games).copy()
         sealing = hand.joined.sealing if hand.joined else None
         dealt = record_deal(self.settings.game, first, self.settings.seats, names, self.secret, sealing)
-        return dealt._replace(cards=self.cards, undone=hand.undone and sealing is not None)
+        return dealt._replace(cards=self.cards, undone=hand.undone and sealing is not None, stood_in=tuple(hand.stood_in))
 
     def rest(self) -> Iterator[int]:
         """Any legal choices to the end of the hand, one by one, each after the one before was made."""
@@ -280,7 +295,7 @@ def hand_by_hand(settings: TableSettings, hands: list[Dealt]) -> Iterator[TableM
     yield (table := TableMatch(settings, [copy_of(first)]))
     for hand in others:
         table.next_hand(hand.secret, hand.joined)
-        table.hands[-1].undone = hand.undone
+        table.hands[-1].undone, table.hands[-1].stood_in = hand.undone, hand.stood_in
         for choice in hand.choices:
             table.choose(choice)
         yield table
@@ -288,4 +303,4 @@ def hand_by_hand(settings: TableSettings, hands: list[Dealt]) -> Iterator[TableM
 
 def copy_of(hand: Dealt) -> Dealt:
     """The same hand, to which choices can be added."""
-    return Dealt(hand.secret, list(hand.choices), hand.undone, hand.joined)
+    return Dealt(hand.secret, list(hand.choices), hand.undone, hand.joined, hand.stood_in)

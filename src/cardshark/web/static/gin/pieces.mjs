@@ -4,7 +4,7 @@ import {expected, points} from "../panels.mjs";
 import {Groups} from "./groups.mjs";
 import {grouped} from "./hand.mjs";
 import {Portrait} from "../cast.mjs";
-import {Avatar, underName} from "../table/avatar.mjs";
+import {Avatar, credited, underName} from "../table/avatar.mjs";
 import {Ending} from "../table/ending.mjs";
 
 /** The letter of each thing that can be done, as it stands on its button. */
@@ -152,7 +152,7 @@ export function ginSay(words, state) {
 export function GinOver({state, deeds, go}) {
   const {result, seats, you, gin} = state, order = you === 1 ? [0, 1] : [1, 0];
   return html`<${Ending} state=${state} deeds=${deeds} go=${go} className="ginover" sayWords=${words => ginSay(words, state)}>
-    ${order.map(n => { const layout = gin.layouts?.[n]; return html`<div class=${"laid" + (result.winners.includes(n) ? " won" : "")} key=${n}><div class="line"><${Portrait} who=${seats[n].who}/><b>${seats[n].name}</b>${layout && html`<span>${t("gin_deadwood")} <b>${layout.points}</b></span>`}
+    ${order.map(n => { const layout = gin.layouts?.[n]; return html`<div class=${"laid" + (result.winners.includes(n) ? " won" : "")} key=${n}><div class="line"><${Portrait} who=${seats[n].who}/><b>${credited(seats[n])}</b>${layout && html`<span>${t("gin_deadwood")} <b>${layout.points}</b></span>`}
         <span>${t("this_hand")} <b>${points(result.counted[n], 0, true)}</b></span><span>${t("total")} <b class="sum">${seats[n].total}</b></span>${gin.boxes[n] ? html`<span>${t("gin_boxes", {n: gin.boxes[n]})}</span>` : ""}</div>
       ${layout && html`<${Groups} groups=${layoutGroups(layout)} lit=${gin.laid_off} label=${layoutLabel(seats[n].name, layout)}/>`}
       ${layout?.laid_off?.length > 0 && html`<p class="off">${t("gin_laid_off")} ${layout.laid_off.map(card => html`<${Tile} card=${card} mini/> `)}</p>`}</div>`; })}<//>`;

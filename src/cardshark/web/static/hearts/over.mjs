@@ -2,6 +2,7 @@
 import {html, t, Tile} from "../base.mjs";
 import {Portrait} from "../cast.mjs";
 import {points} from "../panels.mjs";
+import {credited} from "../table/avatar.mjs";
 import {Ending} from "../table/ending.mjs";
 
 /** The penalty cards that somebody took: hearts by number, the others one by one. */
@@ -18,6 +19,6 @@ export function HandOver({state, deeds, go, star}) {
   return html`<${Ending} state=${state} deeds=${deeds} go=${go}>
     <table><thead><tr><th scope="col">${t("player")}</th><th scope="col">${t("took")}</th><th scope="col">${t("this_hand")}</th><th scope="col">${t("total")}</th></tr></thead>
       <tbody>${rows.map(({seat, n}) => html`<tr key=${n} class=${(n === you ? "own" : "") + (result.winners.includes(n) && !state.home ? " won" : "")}>
-        <th scope="row"><span class="name"><${Portrait} who=${seat.who}/><span>${seat.name}</span></span></th><td class="tk"><${Took} cards=${seat.took} star=${star}/></td>
+        <th scope="row"><span class="name"><${Portrait} who=${seat.who}/><span>${credited(seat)}</span></span></th><td class="tk"><${Took} cards=${seat.took} star=${star}/></td>
         <td>${points(result.counted[n], 0, true)}</td><td><b>${seat.total}</b></td></tr>`)}</tbody></table><//>`;
 }

@@ -40,6 +40,7 @@ function Summary({review}) {
     <p class="final"><b>${points(size(review.points), 0)}</b><span>${t(pointsKey(review.points), {n: Math.abs(review.points)})} ${t("review_at_the_deal", {deal: outcome(review.deal)})}</span></p>
     <${Origin} review=${review} who=${you ? "" : mine.name}/>
     ${bots && html`<div class="bots" title=${title}><p>${rich("review_bots", {bots: html`<b>${t("review_bots_with", who)}</b>`, took})}</p><${Histogram} review=${review} who=${nameOf(mine, false)} text=${`${t("review_bots_with", who)} ${took}. ${title}`}/></div>`}
+    ${(review.played?.stood_in ?? []).map(([seat, choice, player]) => html`<p class="instead">${t("review_instead", {n: choice + 1, name: player, other: review.players[seat].name})}</p>`)}
   </section>`;
 }
 
@@ -114,7 +115,7 @@ function Seal({review}) {
   if (!seal) return null;
   const broken = wrong.startsWith("seal_wrong");
   return html`<details class=${`sealed${broken ? " broken" : ""}`}><summary><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3 5 6v5.500c0 4.500 3 8 7 9.500 4-1.500 7-5 7-9.500V6Z"/>${!broken && html`<path d="m9 12 2.200 2.200L15.200 10"/>`}</svg>
-    <span>${t(broken ? "review_seal_broken" : "review_seal_checked")} <code>${seal.slice(0, 8)}…${seal.slice(-4)}</code></span></summary>
+    <span>${t(broken ? "review_seal_broken" : wrong ? "review_seal_alone" : "review_seal_noted")} <code>${seal.slice(0, 8)}…${seal.slice(-4)}</code></span></summary>
     <${Proof} found=${found} hand=${review.hand}/></details>`;
 }
 

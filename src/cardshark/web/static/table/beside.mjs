@@ -1,6 +1,7 @@
 // What stands beside the table of every game: a quiet coach, the rules, the way out. And whether the page is narrow.
 import {html, useState, useEffect, t, say, presetName} from "../base.mjs";
 import {Gestures} from "../family/gestures.mjs";
+import {SealLine} from "./seal.mjs";
 
 const NARROW = matchMedia("(max-width: 720px) and (min-height: 521px)");
 const PHONE = matchMedia("(max-width: 720px), (max-height: 520px)"); // as in style.css
@@ -36,7 +37,7 @@ export function About({state, send, deeds}) {
   return html`<section class="pan"><h2>${t("rules")} <small>${presetName(state.game, state.rules?.preset ?? "")}</small></h2>
     <ul class="rules">${(state.rules?.lines ?? []).map(line => html`<li>${say(line, state.seats)}</li>`)}</ul>
     <p class="quiet">${state.undone ? t("with_undo") : whatStays(state)}</p>
-    ${state.seal && html`<p class="seal">${t("sealed")} <code>${state.seal.slice(0, 16)}…</code></p>`}
+    ${state.seal && html`<${SealLine} seal=${state.seal}/>`}
     <p style=${{display: "flex", gap: "8px", marginTop: "12px", flexWrap: "wrap"}}>
       ${PHONE.matches && !["watch", "family"].includes(state.mode) && !state.home && ["off", "nudge", "full"].map(each => html`<button class="btn small"
         aria-pressed=${state.coach === each} onClick=${() => send({do: "advise", table: state.table, coach: each})}>

@@ -2,6 +2,7 @@
 import {html, useState, useEffect, useRef, t, say} from "../base.mjs";
 import {Portrait} from "../cast.mjs";
 import {still} from "../settings.mjs";
+import {credited} from "./avatar.mjs";
 import {Proof} from "./seal.mjs";
 
 const COUNT_TIME = 900; // milliseconds in which the scores count up
@@ -34,7 +35,7 @@ export function useScore(state, settings) {
 export function heading({result, seats, you, home}) {
   if (!result.winners.length || home) return t("hand_over");
   if (result.winners.includes(you)) return t(result.winners.length > 1 ? "you_win_too" : "you_win");
-  return t("they_win", {n: result.winners.length, names: result.winners.map(n => seats[n].name).join(", ")});
+  return t("they_win", {n: result.winners.length, names: result.winners.map(n => credited(seats[n])).join(", ")});
 }
 
 /** May the person ask for the same table again? Not while looking on, and not where the deals are set: in the human experiment, and where a table is part of something larger. */

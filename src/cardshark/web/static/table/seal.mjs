@@ -1,6 +1,6 @@
 // The seal that both sides make. This page adds a random word of its own to every deal, and notes what it was shown before and after the hand.
 // First it promises the word, by its hash; when all promises are there, it says it. So nobody can fit a secret or a word to those of others.
-import {html, t} from "../base.mjs";
+import {html, useEffect, useState, t} from "../base.mjs";
 import {sha256, hmac, toHex, fromHex} from "./sha256.mjs";
 
 const MOST_NOTES = 100; // of hands
@@ -52,6 +52,14 @@ export function observe({table, result, seal, link, undone}, hand) {
   else if (link && !note.links.includes(link)) keep(id, {...note, links: [...note.links, link]});
 }
 
+/** The seal of the hand on the table: how it begins, and all of it for whoever wants to keep a note of their own. */
+export function SealLine({seal}) {
+  const [shown, set] = useState("");
+  useEffect(() => { set(""); }, [seal]);
+  const copy = () => { set("shown"); navigator.clipboard?.writeText(seal).then(() => set("copied"), () => {}); }; // where that is not allowed, it can be copied by hand
+  return html`<p class="seal">${t("sealed")} <code title=${seal}>${shown ? seal : seal.slice(0, 16) + "…"}</code> <button class="btn small" onClick=${copy}>${t(shown === "copied" ? "seal_copied" : "seal_copy")}</button></p>`;
+}
+
 // ---- what it finds afterwards ----
 
 /** JSON as the server writes it: letters beyond ASCII are escaped. */
@@ -65,7 +73,7 @@ export function chainOf(saved) {
   const links = [linked(secret, "", [game, rules, players, names, number, totals, first, back, boxes, seal, promises])];
   links.push(linked(secret, links[0], [words, dealt, others, luck]));
   for (const choice of saved.choices) links.push(linked(secret, links.at(-1), choice));
-  links.push(linked(secret, links.at(-1), [saved.scores, saved.after, saved.undone]));
+  links.push(linked(secret, links.at(-1), [saved.scores, saved.after, saved.undone, ...saved.stood_in?.length ? [saved.stood_in] : []]));
   return links;
 }
 
@@ -88,12 +96,21 @@ export function wrongWith({seal, secret, promises = [], words = [], end = "", sa
 /** The command that checks a hand, with what this browser noted. */
 const command = (hand, note) => `cardshark verify cardshark-${hand || "hand"}.html` + (note ? ` --seal ${note.seal} --word ${note.word}` + (note.end ? ` --end ${note.end}` : "") : "");
 
-/** In plain words what the seal of a hand proves, what it does not, and how anybody can check it. */
+/** The keys of what is to be said of a hand: first the verdict, then what was checked here, what was not, what would follow, and what nothing here shows. */
+export function sayings(found, note) {
+  if (!found.end) return [hash(found.secret) === found.seal ? "seal_old" : "seal_wrong_secret"];
+  const wrong = wrongWith(found, note);
+  if (wrong && wrong !== "seal_no_note") return [wrong];
+  const said = (found.words ?? []).some(Boolean), chain = found.saved?.end;
+  return [wrong || (note.end ? "seal_right" : "seal_right_begun"), chain ? "seal_checked_chain" : "seal_checked", chain ? "seal_unchecked" : "seal_unchecked_chain",
+    said ? "seal_then" : "seal_no_word", ...note ? [] : ["seal_anew"], "seal_never"];
+}
+
+/** In plain words what this browser has checked of a hand, what it has not, and how anybody can check the rest. */
 export function Proof({found, hand}) {
-  const note = noteOf(hand), wrong = found.end ? wrongWith(found, note) : hash(found.secret) === found.seal ? "seal_old" : "seal_wrong_secret";
-  const bad = wrong.startsWith("seal_wrong"), said = (found.words ?? []).filter(Boolean).length;
-  return html`<div class=${"proof" + (bad ? " broken" : "")}><p role="status"><b>${t(wrong || "seal_right")}</b></p>
-    ${found.end && html`<p>${said ? t("seal_proves", {n: said}) : t("seal_no_word")}</p><p>${t("seal_not")}</p>`}
+  const note = noteOf(hand), [verdict, ...others] = sayings(found, note);
+  return html`<div class=${"proof" + (verdict.startsWith("seal_wrong") ? " broken" : "")}><p role="status"><b>${t(verdict)}</b></p>
+    ${others.map(key => html`<p>${t(key)}</p>`)}
     <dl><dt>${t("seal_name")}</dt><dd><code>${found.seal}</code></dd><dt>${t("secret_name")}</dt><dd><code>${found.secret}</code></dd>
       ${note && html`<dt>${t("seal_own_word")}</dt><dd><code>${note.word}</code></dd>`}${found.end && html`<dt>${t("seal_end")}</dt><dd><code>${found.end}</code></dd>`}</dl>
     <p>${t("seal_check")} <code>${command(hand, note)}</code></p></div>`;

@@ -3,7 +3,7 @@ import {useState, useEffect, t} from "../base.mjs";
 import {GAMES} from "../games.mjs";
 import {levelOf} from "../cast.mjs";
 
-const SEAT = {total: 0, points: 0, cards: 0, voids: "", known: [], hand: null, took: [], presence: "", ready: false};
+const SEAT = {total: 0, points: 0, cards: 0, voids: "", known: [], hand: null, took: [], presence: "", ready: false, instead: ""};
 /** A state with the default values that the server left out. */
 export function filled(state) {
   const seats = state.seats.map((seat, n) => ({...SEAT, ...seat, n, name: seat.player === "you" ? t("you") : seat.name || t("family_host"), kind: levelOf(seat.who) || seat.kind}));
