@@ -10,6 +10,8 @@ from cardshark.players.gin.search.whole import imagine
 from cardshark.players.gin.search.worlds import (
     GIN_SEARCH,
     begin_walk,
+    change_draw,
+    drawn_in,
     gin_workspace,
     hand_after_draw,
     imagine_gin,
@@ -17,7 +19,6 @@ from cardshark.players.gin.search.worlds import (
     oldest_turn,
     plausibility,
     set_up_gin,
-    swap_card,
     taken_until,
     unpiled,
     walk,
@@ -69,12 +70,21 @@ def test_the_pile_before_a_turn_lacks_what_was_thrown_then_and_next():
             assert listed(int(unpiled(ALL, moment.view["table"], turn))) == [each for each in listed(int(ALL)) if each not in gone]
 
 
-def test_a_card_is_replaced_in_remembered_turns_only():
+def test_a_card_was_drawn_in_the_latest_remembered_turn_that_has_it():
     for moment in some_moments():
-        drawn = np.full(32, card("2C"), np.int8)
-        swap_card(np.uint64(set_of(moment.other)), card("2C"), card("3C"), drawn, moment.view["table"])
-        changed = {turn // 2 % 32 for turn, each in moment.past.items() if not each.took}
-        assert {place for place in range(32) if drawn[place] == card("3C")} == changed
+        table, drawn = moment.view["table"], np.full(32, card("2C"), np.int8)
+        from_stock = [turn for turn, each in moment.past.items() if not each.took]
+        for turn in moment.past:
+            assert drawn_in(card("2C"), turn, drawn, table) == max([each for each in from_stock if each <= turn], default=-1)
+            assert drawn_in(card("3C"), turn, drawn, table) == -1
+
+
+def test_only_the_draw_of_a_turn_is_changed():
+    drawn = np.arange(32, dtype=np.int8)
+    change_draw(-1, 50, drawn)
+    assert drawn.tolist() == [*range(32)]
+    change_draw(2 * 32 + 9, 50, drawn)
+    assert drawn.tolist() == [*range(4), 50, *range(5, 32)]
 
 
 # ---- a walk and its twin ----
@@ -98,8 +108,8 @@ class Walker:
         if not possible:
             return None
         drawn = possible[int(below(choice, len(possible)))]
-        before = {each: idea.drawn[turn] for each, was in idea.drawn.items() if each < turn and was == drawn}
-        return self.weighed(Idea(idea.hand, {**idea.drawn, **before, turn: drawn}))
+        before = max((each for each, was in idea.drawn.items() if each < turn and was == drawn), default=turn)
+        return self.weighed(Idea(idea.hand, {**idea.drawn, before: idea.drawn[turn], turn: drawn}))
 
     def step(self, idea: Idea, luck, chance, first, second) -> Idea:
         """One step: another draw in every fourth case, or else another card of the hand."""
@@ -110,8 +120,8 @@ class Walker:
             other = self.other_draw(idea, turn, second)
         elif hidden and rest:
             old, new = hidden[int(below(first, len(hidden)))], rest[int(below(second, len(rest)))]
-            drawn = {each: new if was == old else was for each, was in idea.drawn.items()}
-            other, ratio = self.weighed(Idea(idea.hand - {old} | {new}, drawn)), self.odds[new] / self.odds[old]
+            came = {max(each for each, was in idea.drawn.items() if was == old): new} if old in idea.drawn.values() else {}
+            other, ratio = self.weighed(Idea(idea.hand - {old} | {new}, {**idea.drawn, **came})), self.odds[new] / self.odds[old]
         else:
             other = None
         return other if other and other.weight * ratio >= (int(chance) >> 11) / 2**53 * idea.weight else idea
@@ -147,7 +157,7 @@ def test_a_walk_takes_every_step_of_its_twin():
     """Where all hands are as plausible, only the odds decide."""
     moved = 0
     for moment in renewed_moments():
-        check_walk(moment.view, moment.past, "random", 0, 5)
+        check_walk(moment.view, moment.past, "random", 12, 5)
     for place, moment in enumerate(some_moments()):
         before, after = check_walk(moment.view, moment.past, "random", 12, 100 + place)
         moved += any(before.drawn[turn] != after.drawn[turn] for turn in before.drawn)
