@@ -10,6 +10,8 @@ from cardshark.players.gin.search.whole import imagine
 from cardshark.players.gin.search.worlds import (
     GIN_SEARCH,
     begin_walk,
+    change_draw,
+    drawn_in,
     gin_workspace,
     hand_after_draw,
     imagine_gin,
@@ -17,8 +19,6 @@ from cardshark.players.gin.search.worlds import (
     oldest_turn,
     plausibility,
     set_up_gin,
-    swap_card,
-    swap_draw,
     taken_until,
     unpiled,
     walk,
@@ -70,6 +70,15 @@ def test_the_pile_before_a_turn_lacks_what_was_thrown_then_and_next():
             assert listed(int(unpiled(ALL, moment.view["table"], turn))) == [each for each in listed(int(ALL)) if each not in gone]
 
 
+def test_a_card_was_drawn_in_the_latest_remembered_turn_that_has_it():
+    for moment in some_moments():
+        table, drawn = moment.view["table"], np.full(32, card("2C"), np.int8)
+        from_stock = [turn for turn, each in moment.past.items() if not each.took]
+        for turn in moment.past:
+            assert drawn_in(card("2C"), turn, drawn, table) == max([each for each in from_stock if each <= turn], default=-1)
+            assert drawn_in(card("3C"), turn, drawn, table) == -1
+
+
 def all_from_the_stock(moment: Moment):
     """The table, as if nobody had ever taken a card from the pile."""
     table = moment.view["table"].copy()
@@ -77,26 +86,21 @@ def all_from_the_stock(moment: Moment):
     return table
 
 
-def test_a_card_is_replaced_in_remembered_turns_only():
+def test_a_card_may_have_been_drawn_in_every_remembered_turn_and_in_no_other():
     for moment in some_moments():
-        for table, turns in [
-            (moment.view["table"], [turn for turn, each in moment.past.items() if not each.took]),
-            (all_from_the_stock(moment), [*moment.past]),
-        ]:
-            drawn = np.full(32, card("2C"), np.int8)
-            swap_card(np.uint64(set_of(moment.other)), card("2C"), card("3C"), drawn, table)
-            assert {place for place in range(32) if drawn[place] == card("3C")} == {turn // 2 % 32 for turn in turns}
+        table, remembered = all_from_the_stock(moment), {turn // 2 % 32: turn for turn in moment.past}
+        for place in range(32):
+            drawn = np.full(32, card("3C"), np.int8)
+            drawn[place] = card("2C")
+            assert drawn_in(card("2C"), last_turn_of_other(table), drawn, table) == remembered.get(place, -1)
 
 
-def test_a_draw_is_exchanged_with_those_of_earlier_remembered_turns_only():
-    for moment in some_moments():
-        for turn in moment.past:
-            drawn = np.full(32, card("3C"), np.int8)  # in every turn but this one
-            drawn[turn // 2 % 32] = card("2C")
-            assert swap_draw(turn, card("3C"), drawn, all_from_the_stock(moment)) == card("2C")
-            assert {place for place in range(32) if drawn[place] == card("2C")} == {
-                before // 2 % 32 for before in moment.past if before < turn
-            }
+def test_only_the_draw_of_a_turn_is_changed():
+    drawn = np.arange(32, dtype=np.int8)
+    change_draw(-1, 50, drawn)
+    assert drawn.tolist() == [*range(32)]
+    change_draw(2 * 32 + 9, 50, drawn)
+    assert drawn.tolist() == [*range(4), 50, *range(5, 32)]
 
 
 # ---- a walk and its twin ----
@@ -120,8 +124,8 @@ class Walker:
         if not possible:
             return None
         drawn = possible[int(below(choice, len(possible)))]
-        before = {each: idea.drawn[turn] for each, was in idea.drawn.items() if each < turn and was == drawn}
-        return self.weighed(Idea(idea.hand, {**idea.drawn, **before, turn: drawn}))
+        before = max((each for each, was in idea.drawn.items() if each < turn and was == drawn), default=turn)
+        return self.weighed(Idea(idea.hand, {**idea.drawn, before: idea.drawn[turn], turn: drawn}))
 
     def step(self, idea: Idea, luck, chance, first, second) -> Idea:
         """One step: another draw in every fourth case, or else another card of the hand."""
@@ -132,8 +136,8 @@ class Walker:
             other = self.other_draw(idea, turn, second)
         elif hidden and rest:
             old, new = hidden[int(below(first, len(hidden)))], rest[int(below(second, len(rest)))]
-            drawn = {each: new if was == old else was for each, was in idea.drawn.items()}
-            other, ratio = self.weighed(Idea(idea.hand - {old} | {new}, drawn)), self.odds[new] / self.odds[old]
+            came = {max(each for each, was in idea.drawn.items() if was == old): new} if old in idea.drawn.values() else {}
+            other, ratio = self.weighed(Idea(idea.hand - {old} | {new}, {**idea.drawn, **came})), self.odds[new] / self.odds[old]
         else:
             other = None
         return other if other and other.weight * ratio >= (int(chance) >> 11) / 2**53 * idea.weight else idea
@@ -169,7 +173,7 @@ def test_a_walk_takes_every_step_of_its_twin():
     """Where all hands are as plausible, only the odds decide."""
     moved = 0
     for moment in renewed_moments():
-        check_walk(moment.view, moment.past, "random", 0, 5)
+        check_walk(moment.view, moment.past, "random", 12, 5)
     for place, moment in enumerate(some_moments()):
         before, after = check_walk(moment.view, moment.past, "random", 12, 100 + place)
         moved += any(before.drawn[turn] != after.drawn[turn] for turn in before.drawn)
