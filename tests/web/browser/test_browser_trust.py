@@ -133,3 +133,29 @@ def test_the_dialogue_names_what_wants_to_run(owner, house, monkeypatch):
     page.get_by_label("Number").fill(told[-1].split("type ")[1].split()[0])
     page.keyboard.press("Enter")
     page.wait_for_selector("#hand button")  # and the page goes on with what it wanted
+
+
+# ---- nothing lies over anything, in the longer language too ----
+
+OVER = """([one, other]) => {
+    const [a, b] = [one, other].map(each => document.querySelector(each).getBoundingClientRect());
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}"""
+
+
+def test_nothing_is_cut_or_covered_in_dutch(owner, house):
+    page = owner(locale="nl")
+    page.goto(f"http://127.0.0.1:{house.port}{new_table(page, rules=RULES, seats=['you', 'jake', 'stock', 'emil'])}")
+    for size in (DESK, {"width": 1100, "height": 700}, {"width": 1440, "height": 900}):
+        page.set_viewport_size(size)
+        turn_or_end(page)
+        assert not page.evaluate(OVER, [".myrow .who", ".turn"]) and not page.evaluate(OVER, [".myrow .meta", ".turn"]), size
+        assert not page.evaluate(OVER, [".facts li:last-child", ".nav"]), size
+        assert page.evaluate("document.querySelector('.facts').scrollWidth <= document.querySelector('.facts').clientWidth"), size
+    page.set_viewport_size(DESK)
+    play_by_keys(page)
+    page.keyboard.press("r")
+    page.wait_for_selector(".decisions tbody tr")
+    page.locator(".sealed summary").click()
+    panel, last = (page.locator(each).bounding_box() for each in (".review > .decision", ".main-row .btn:last-child"))
+    assert last["y"] + last["height"] <= panel["y"] + panel["height"]

@@ -77,7 +77,7 @@ def fitting(answer: Chosen, kinds: list[Kind]) -> list[Kind]:
 
 
 def try_typed(hall: Hall, person: int, answer: Chosen, text: str) -> None:
-    """Somebody whom an expert typed: let them sit down, or say why they cannot. Files and programs are only looked for: nothing runs yet."""
+    """Somebody whom an expert typed: let them sit down, or say why they cannot. Files and programs are looked for; nothing runs yet."""
     player = player_at(answer.game, answer.text, text.strip())
     try:
         hall.check_guest(person, answer.game, player)

@@ -17,8 +17,8 @@ USUAL_COMPANY = ("wilma", "jake", "emil", "lotte")  # of the cast, who sits down
 AGAIN = ("", " II", " III", " IV")  # what tells several copies of one player apart
 MOST_LETTERS = 20  # of a name at the table
 RUNS_SCRIPTS = re.compile(
-    r"(python|pypy|node|deno|ruby|perl|lua|php|bash|sh|java|julia|Rscript)[0-9.]*(\.exe)?"
-)  # what they run has the name
+    r"(python|pypy|node|deno|ruby|perl|lua|php|bash|sh|java|Rscript)[0-9.]*(\.exe)?"
+)  # what these run names the player
 
 
 class Sitter(NamedTuple):

@@ -116,7 +116,7 @@ function Seal({review}) {
   const broken = wrong.startsWith("seal_wrong");
   return html`<details class=${`sealed${broken ? " broken" : ""}`}><summary><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3 5 6v5.500c0 4.500 3 8 7 9.500 4-1.500 7-5 7-9.500V6Z"/>${!broken && html`<path d="m9 12 2.200 2.200L15.200 10"/>`}</svg>
     <span>${t(broken ? "review_seal_broken" : wrong ? "review_seal_alone" : "review_seal_noted")} <code>${seal.slice(0, 8)}…${seal.slice(-4)}</code></span></summary>
-    <${Proof} found=${found} hand=${review.hand}/></details>`;
+    <div class="scroll" tabindex="0" role="group" aria-label=${t("fair_deal")}><${Proof} found=${found} hand=${review.hand}/></div></details>`;
 }
 
 const linkOf = review => `${location.origin}/review#${review.link}`;
