@@ -42,6 +42,15 @@ def test_stirling_error_is_what_his_formula_leaves(a):
         assert stirling_error(a) == digits(wanted)
 
 
+def test_the_series_of_stirling_has_all_digits_where_it_begins():
+    assert stirling_error(16) == pytest.approx(0.00520765591960964044, rel=1e-15, abs=0)
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 10, 1000, 1e9])
+def test_with_as_many_degrees_of_freedom_above_as_below_one_is_the_median(freedom):
+    assert Fisher(freedom, freedom).beyond(1) == pytest.approx(0.5, rel=1e-14, abs=0)
+
+
 def test_at_the_ends_everything_is_on_one_side():
     assert Fisher(3, 5).place(0) == Fisher(3, 5).place(-1) == Place(0.0, 1.0, 0.0, -1.5)
     assert Fisher(3, 5).place(math.inf) == Place(1.0, 0.0, 0.0, 2.5)

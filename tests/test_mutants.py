@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from helpers.mutants.changes import described, mutants_of
-from helpers.mutants.targets import FILES, TARGETS
+from helpers.mutants.targets import FILES, TARGETS, TESTS
 
 ROOT = Path(__file__).parents[1]
 RECORD = json.loads((ROOT / "results" / "mutants.json").read_text(encoding="utf-8"))
@@ -64,21 +64,27 @@ def test_the_record_has_every_file():
 
 @pytest.mark.parametrize("group", TARGETS)
 def test_nineteen_of_twenty_mutants_are_noticed(group):
+    """Of all that there are. Those that nobody can notice count as missed."""
     rows = [RECORD[path] for path in TARGETS[group]]
-    least = 0.85 if group == "imagine" else 0.95  # walks through hands of gin are compared only where kernels are compiled: not there yet
-    assert sum(row["killed"] + row["timed_out"] for row in rows) >= least * sum(row["tried"] for row in rows)
-
-
-STILL_OPEN = {"journal.py", "arena/stats.py", "games/gin/state.py", "players/gin/search/worlds.py"}  # a test is missing, or a reason
+    assert sum(row["killed"] + row["timed_out"] for row in rows) >= 0.95 * sum(row["mutants"] for row in rows)
 
 
 @pytest.mark.parametrize("path", FILES)
-def test_every_survivor_is_explained_but_where_we_say_so(path):
+def test_every_mutant_was_tried_and_every_survivor_is_explained(path):
     row = RECORD[path]
-    explained = {name for name, reason in row["survivors"].items() if reason}
-    assert explained == {*REASONS.get(path, {})}
+    assert row["tried"] == row["mutants"]
     assert len(row["survivors"]) == row["tried"] - row["killed"] - row["timed_out"]
-    assert (len(explained) < len(row["survivors"])) == (path in STILL_OPEN)
+    assert row["survivors"] == REASONS.get(path, {})
+    assert all(row["survivors"].values())
+
+
+@pytest.mark.parametrize("file", TESTS)
+def test_no_file_of_the_machine_is_in_reach_of_a_mutant(file):
+    """A journal that is broken in one place may remove what it is given: as root it once was /dev/null. A link to it is harmless."""
+    calls = [node for node in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    links = {id(argument) for call in calls if getattr(call.func, "attr", "") == "symlink_to" for argument in call.args}
+    arguments = [argument for call in calls for argument in call.args if isinstance(argument, ast.Constant) and id(argument) not in links]
+    assert [each.value for each in arguments if isinstance(each.value, str) and each.value.startswith("/")] == []
 
 
 def tried(tmp_path: Path, *arguments: str) -> tuple[int, str]:

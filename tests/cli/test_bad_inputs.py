@@ -163,7 +163,7 @@ FILES = [
     (f"show {LONG}", "cannot be read: File name too long"),
     ("verify nothing.json", "there is no file nothing.json"),
     ("verify binary", NOT_TEXT),
-    ("verify empty", "empty, line 1, column 1: here should stand a line that starts with 'cardshark'"),
+    ("verify empty", "empty is empty: what cardshark writes never is, so all of it is gone"),
     ("verify match.txt", "match.txt is a transcript of 4 hands; by the rules its choices lead to its scores, but a transcript has no seal"),
     ("verify deep.json", "this holds no saved hand"),
     ("verify list.json", "list.json holds no saved hand"),

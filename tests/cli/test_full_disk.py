@@ -228,9 +228,19 @@ def test_ctrl_c_is_heard_while_the_commands_are_imported(monkeypatch):
 def test_ctrl_c_is_told_what_is_kept(tmp_path, capsys, monkeypatch):
     from cardshark.arena import duel
 
-    def interrupted(*settings):
+    def interrupted(game, a, b, settings, progress, announce):
+        if a == "jake":
+            progress(8)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(duel, "play_duel", interrupted)
-    status, out, err = run_quietly(capsys, monkeypatch, "duel", "hearts", "random", "random", "--record", str(tmp_path / "my.jsonl"))
-    assert (status, out) == (130, "") and "my.jsonl: the same command goes on" in err
+    record = tmp_path / "my.jsonl"
+    for player, is_there, said in (
+        ("random", False, "Stopped. Nothing was finished yet."),
+        ("jake", False, f"Stopped. What was done is kept for {record}: the same command goes on."),
+        ("random", True, f"Stopped. What was done is kept for {record}: the same command goes on."),
+    ):
+        if is_there:
+            record.touch()
+        status, out, err = run_quietly(capsys, monkeypatch, "duel", "hearts", player, "random", "--record", str(record))
+        assert (status, out, err) == (130, "", said)

@@ -195,7 +195,7 @@ def test_a_file_that_was_emptied_or_cut_is_named(tmp_path):
 def test_a_note_about_anything_but_one_hand_is_refused(kind, capsys, monkeypatch, tmp_path):
     path = tmp_path / "file"
     KINDS[kind](path)
-    for words, said in ((["--seal", "4b72"], "--seal is"), (["--word", "ab", "--end", "cd"], "--word and --end are")):
+    for words, said in ((["--seal", "4b72" * 4], "--seal is"), (["--word", "ab", "--end", "cd"], "--word and --end are")):
         status, out, err = run(capsys, monkeypatch, "verify", str(path), *words)
         assert (status, out) == (2, "") and f"{said} about a hand at the table, and {path} is not one" in err
 

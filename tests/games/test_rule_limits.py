@@ -49,6 +49,7 @@ ACCEPTED = [
     "american:heart=8,queen_of_spades=23",  # 127 points together
     "american:limit=31974",
     "american:limit=0,hands=1230",  # 1,230 times 26 points are 31,980
+    "american:queen_of_spades=19,limit=0,hands=1000",  # a thousand times 32
     f"american:heart=0,queen_of_spades=0,limit=0,hands={MOST_HANDS}",
     "american:heart=0,queen_of_spades=0,jack_of_diamonds=1,limit=0,hands=30000",
     "american:heart=0,queen_of_spades=1,jack_of_diamonds=0,limit=1",

@@ -196,7 +196,8 @@ def telling_what_is_kept(
     except KeyboardInterrupt:
         if kept is not None:
             keeps = f"What was done is kept for {kept}: the same command goes on."
-            notes.print(f"Stopped. {keeps if done else 'Nothing was finished yet.'}", soft_wrap=True)
+            is_kept = done or kept.is_file()  # a file of an earlier run, which was not read yet
+            notes.print(f"Stopped. {keeps if is_kept else 'Nothing was finished yet.'}", soft_wrap=True)
         raise
     except failures as error:
         if kept is None or not done or GOES_ON in str(error):

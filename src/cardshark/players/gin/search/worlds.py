@@ -234,23 +234,22 @@ def begin_walk(view, word, drawn):
 
 
 @rule
-def swap_card(hand, old, new, drawn, table):
-    """Replace a card of the hand by another one."""
-    for turn in range(last_turn_of_other(table), oldest_turn(table, last_turn_of_other(table)) - 1, -2):
-        if not took_in(table, turn) and drawn[place_of(turn)] == old:
-            drawn[place_of(turn)] = new
-    return hand ^ single(old) ^ single(new)
+def drawn_in(card, last, drawn, table):
+    """The turn of the other player, `last` or the latest before it, in which this card was drawn from the stock; below 0 if in none.
+
+    Where the stock was renewed, a card may have been drawn, thrown and drawn again: the last time explains where it is.
+    """
+    for turn in range(last, oldest_turn(table, last) - 1, -2):
+        if not took_in(table, turn) and drawn[place_of(turn)] == card:
+            return turn
+    return -1
 
 
 @rule
-def swap_draw(turn, card, drawn, table):
-    """Make this card the one drawn in this turn. If it was drawn before, that turn gets the old card, which is returned to undo this."""
-    old = drawn[place_of(turn)]
-    for before in range(turn - 2, oldest_turn(table, turn) - 1, -2):
-        if not took_in(table, before) and drawn[place_of(before)] == card:
-            drawn[place_of(before)] = old
-    drawn[place_of(turn)] = card
-    return np.int64(old)
+def change_draw(turn, card, drawn):
+    """Think that this card was drawn in this turn. (Below 0 there is no turn.)"""
+    if turn >= 0:
+        drawn[place_of(turn)] = card
 
 
 @routine
@@ -270,19 +269,23 @@ def walk(view, hand, weight, workspace, style, slip_chance, word, steps):
             possible = hand_after_draw(table, hand, drawn, turn) & ~taken_until(table, turn)
             if possible == EMPTY:
                 continue
-            card = pick(possible, below(second, count(possible)))
-            old = swap_draw(turn, card, drawn, table)
+            card, old = pick(possible, below(second, count(possible))), drawn[place_of(turn)]
+            before = drawn_in(card, turn - 2, drawn, table)  # if it was drawn before, the two turns exchange their cards
+            change_draw(before, old, drawn)
+            change_draw(turn, card, drawn)
             new_weight = plausibility(table, hand, drawn, style, slip_chance)
             if new_weight < chance * weight:
-                swap_draw(turn, old, drawn, table)
+                change_draw(turn, old, drawn)
+                change_draw(before, card, drawn)
             else:
                 weight = new_weight
         elif hidden != EMPTY and rest != EMPTY:
             old, new = pick(hidden, below(first, count(hidden))), pick(rest, below(second, count(rest)))
-            other = swap_card(hand, old, new, drawn, table)
+            other, came = hand ^ single(old) ^ single(new), drawn_in(old, last, drawn, table)
+            change_draw(came, new, drawn)
             new_weight = plausibility(table, other, drawn, style, slip_chance)
             if new_weight * odds[at(new)] < chance * weight * odds[at(old)]:
-                swap_card(other, new, old, drawn, table)
+                change_draw(came, old, drawn)
             else:
                 hand, weight = other, new_weight
     return hand, weight
