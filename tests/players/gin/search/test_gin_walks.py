@@ -199,6 +199,14 @@ def test_where_nobody_slips_a_walk_leaves_what_is_impossible_by_any_step():
         assert before.hand != after.hand
 
 
+def test_a_draw_that_explains_less_is_put_back_where_it_was():
+    """Such a card was drawn in another turn before, which has it back, too."""
+    for place in (17, 19, 21):
+        moment = moments("eaai", 4, 12, 0.4)[place]
+        for word in range(0, 16, 2):
+            check_walk(moment.view, moment.past, "simple", 16, word)
+
+
 def test_a_single_draw_may_change():
     moment = next(each for each in moments("eaai", 6, 4, 0.0) if len(each.past) == 1)
     ideas = [check_walk(moment.view, moment.past, "random", 12, word) for word in range(6)]
