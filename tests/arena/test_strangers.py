@@ -361,15 +361,15 @@ def test_a_stranger_that_hangs_is_ended_in_time_and_what_was_done_is_kept(on, he
     ]
     Path("hang").touch()
     late = "./bot.py:Hang did not answer within 0.5 seconds. If it needs longer: --seconds 1.5"
-    status, out, said = run(capsys, monkeypatch, *words, "--deals", "8")
+    status, out, said = run(capsys, monkeypatch, *words, "--deals", "2")
     assert (status, out) == (2, "") and said.endswith(f"{late}\n") and not Path("my.jsonl").exists()
     Path("hang").unlink()
-    assert run(capsys, monkeypatch, *words, "--deals", "8")[0] == 0
+    assert run(capsys, monkeypatch, *words, "--deals", "2")[0] == 0
     Path("hang").touch()
-    status, out, said = run(capsys, monkeypatch, *words, "--deals", "16")
+    status, out, said = run(capsys, monkeypatch, *words, "--deals", "4")
     assert (status, out) == (2, "") and said.endswith(f"{late}. What was done before is kept for my.jsonl: the same command goes on\n")
     Path("hang").unlink()
-    assert run(capsys, monkeypatch, *words, "--deals", "16")[0] == 0
+    assert run(capsys, monkeypatch, *words, "--deals", "4")[0] == 0
 
 
 @linux_only
