@@ -11,7 +11,7 @@ import pytest
 
 from cardshark.arena.records import DealJournal
 from cardshark.chain import Chain, chained
-from cardshark.journal import Journal, KeyedJournal, OutOfOrder
+from cardshark.journal import Journal, KeyedJournal, OutOfOrder, check_free
 from cardshark.text import UserError
 from helpers.journals import relinked
 
@@ -21,6 +21,17 @@ def failing(path, before):
     with contextlib.suppress(ZeroDivisionError), KeyedJournal(path, {}) as journal:
         before(journal)
         raise ZeroDivisionError
+
+
+def test_a_journal_is_free_while_nobody_writes_it(tmp_path):
+    path = tmp_path / "toy.jsonl"
+    check_free(path)
+    with KeyedJournal(path, {}) as journal:
+        journal.put("a", 1)
+        with pytest.raises(UserError, match=r"toy\.jsonl is being written by another run"):
+            check_free(path)
+    assert path.exists()
+    check_free(path)
 
 
 # ---- a file is left behind only if there is something in it ----

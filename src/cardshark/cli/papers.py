@@ -88,8 +88,9 @@ def reproduce_papers(folders: dict[str, Path], scale: float, seed: int, crew: An
 
     for name, folder in folders.items():
         check_free(check_run(name, scale, seed, folder, crew) / JOURNAL)  # what is refused is refused before anything is estimated
-    for sentence in sentences([estimate(name, scale, seed, folder) for name, folder in folders.items()], crew):
-        notes.print(sentence, soft_wrap=True)
+    if not as_json:  # a program that reads the result waits for it, however long it takes
+        for sentence in sentences([estimate(name, scale, seed, folder) for name, folder in folders.items()], crew):
+            notes.print(sentence, soft_wrap=True)
     costs = []
     for name, folder in folders.items():
         try:
