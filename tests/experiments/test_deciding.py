@@ -258,11 +258,13 @@ def test_all_papers_one_after_the_other_with_an_estimate_before_and_costs_after(
 def test_one_paper_says_first_what_it_will_cost(measured, capsys, monkeypatch):
     monkeypatch.setattr(costs, "published", lambda: measured.parent / "results")
     write(read(measured / "record.json"), measured.parent / "results" / "toy" / "record.json")
-    status, _, err = run(capsys, monkeypatch, "reproduce", "toy", "--seed", "3", "--folder", "new", "--on", "here", "--json")
+    words = ["reproduce", "toy", "--seed", "3", "--folder", "new", "--on", "here"]
+    status, _, err = run(capsys, monkeypatch, *words)
     cost, still, *_ = err.splitlines()
     assert (
         status == 0 and re.fullmatch(r"toy: about .+ of one core", cost) and re.fullmatch(r"Still to do: about .+ with 1 worker\.", still)
     )
+    assert run(capsys, monkeypatch, *words, "--json")[2] == ""  # to a program nothing is said but the result
 
 
 def test_the_cost_of_a_claim_is_that_of_the_work_it_names(measured):
