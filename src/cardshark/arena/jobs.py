@@ -126,8 +126,8 @@ def in_order(helpers: Helpers, pieces: Iterable[P]) -> Iterator[tuple[int, Any]]
     for number, piece in enumerate(pieces):
         waiting.append((number, helpers.submit(piece)))
         if len(waiting) >= AHEAD * helpers.number:
-            number, handed = waiting.popleft()
-            yield number, helpers.wait(handed)
+            oldest, handed = waiting.popleft()
+            yield oldest, helpers.wait(handed)
     for number, handed in waiting:
         yield number, helpers.wait(handed)
 
