@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from cardshark.jit import kernel
-from cardshark.lanes import LANES, dot, inverse, pull_back, shares, wide_shares
+from cardshark.lanes import LANES, dot, inverse, shares, wide_shares
 from cardshark.players.sigmoid import exponential
+from cardshark.rows import add_layer, add_rows, pull_back, subtract_rows
 
 
 @kernel
@@ -63,6 +64,38 @@ def test_four_rows_are_pulled_back_as_one_after_the_other(size):
     assert found[size : size + 4] == pytest.approx(whole @ errors[:size].astype(float), abs=1e-3)
     assert rows[size : 5 * size] == pytest.approx((whole - np.outer(steps, errors[:size])).ravel(), abs=1e-5)
     assert (rows[:size] == weights[:size]).all() and (rows[5 * size :] == weights[5 * size :]).all()
+
+
+@kernel
+def add_and_subtract(sums, weights, rows, values, places, step):
+    """Rows into the second stretch of sums, all rows into the third; then errors from the first stretch out of the rows."""
+    size, first, begin, end = places
+    add_rows(sums, size, size, weights, first, rows, values, begin, end)
+    add_layer(sums, 2 * size, size, weights, first, values, begin, end)
+    subtract_rows(weights, first, size, rows, values, end, step, sums, 0)
+
+
+@pytest.mark.parametrize(("begin", "end"), [(0, 0), (0, 1), (2, 9)])
+@pytest.mark.parametrize("size", [LANES, 48, 64, 96, 192, 512])
+def test_rows_are_added_and_subtracted_one_after_the_other(size, begin, end):
+    """Also where a row comes twice, and where no sum of a tile is left over."""
+    chance = np.random.default_rng(size + end)
+    weights, sums = chance.normal(size=12 * size + 5).astype(np.float32), chance.normal(size=4 * size).astype(np.float32)
+    rows, values = np.array([7, 2, 2, 11, 0, 5, 7, 3, 9], np.int32), chance.normal(size=9).astype(np.float32)
+    step, places = np.float32(0.3), (size, 5, begin, end)
+    found, left = sums.copy(), weights.copy()
+    add_and_subtract(found, left, rows, values, places, step)
+    plain, plain_left = sums.copy(), weights.copy()
+    add_rows(plain, size, size, plain_left, 5, rows, values, begin, end)
+    add_layer(plain, 2 * size, size, plain_left, 5, values, begin, end)
+    subtract_rows(plain_left, 5, size, rows, values, end, step, plain, 0)
+    assert found.tolist() == plain.tolist() and left.tolist() == plain_left.tolist()
+    table, chosen = weights[5:].reshape(12, size).astype(float), values[begin:end].astype(float)
+    assert found[size : 2 * size] == pytest.approx(sums[size : 2 * size] + chosen @ table[rows[begin:end]], abs=1e-4)
+    assert found[2 * size : 3 * size] == pytest.approx(sums[2 * size : 3 * size] + chosen @ table[: end - begin], abs=1e-4)
+    np.subtract.at(table, rows[:end], step * np.outer(values[:end], sums[:size]).astype(float))
+    assert left[5:] == pytest.approx(table.ravel(), abs=1e-4)
+    assert (found[:size] == sums[:size]).all() and (found[3 * size :] == sums[3 * size :]).all() and (left[:5] == weights[:5]).all()
 
 
 @pytest.mark.parametrize("size", [LANES, 2 * LANES, 64, 192, 512])

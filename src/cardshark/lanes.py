@@ -24,17 +24,6 @@ def dot(ones, first, others, second, size):
     return sums[0]
 
 
-def pull_back(weights, row, errors, first, size, into, a, b, c, d):
-    """Four rows of a layer learn, and tell the layer before: errors[into ...] = the `dot` of each row with errors[first ...].
-
-    Then a, b, c or d times the errors is subtracted from each row. The same bits as one row at a time, in two thirds of the time.
-    """
-    for number, step in enumerate((a, b, c, d)):
-        start = row + number * size
-        errors[into + number] = dot(weights, start, errors, first, size)
-        weights[start : start + size] -= step * errors[first : first + size]
-
-
 MOST = np.float32(2.0**31)  # four of these, multiplied, are still a 32-bit number
 
 
@@ -136,49 +125,6 @@ def joined(builder, ones, others, places):
     return builder.shuffle_vector(ones, others, ir.Constant(ir.VectorType(ir.IntType(32), len(places)), places))
 
 
-def four_folded(builder, vectors):
-    """The sums of four vectors as one vector, each folded in halves as `folded` does it."""
-    quarters = []
-    for vector in vectors:
-        while vector.type.count > 4:
-            vector = builder.fadd(*halves(builder, vector))
-        quarters.append(vector)
-    pairs = [
-        builder.fadd(*(joined(builder, *two, places) for places in ([0, 1, 4, 5], [2, 3, 6, 7]))) for two in (quarters[:2], quarters[2:])
-    ]
-    return builder.fadd(*(joined(builder, *pairs, places) for places in ([0, 2, 4, 6], [1, 3, 5, 7])))
-
-
-@intrinsic
-def _pull_back(typing, weights, row, errors, first, size, into, a, b, c, d):
-    def codegen(context, builder, signature, arguments):
-        rows, before = [start_of(context, builder, arguments[0], signature.args[0], arguments[1])], arguments[4]
-        rows += [builder.gep(rows[0], [builder.mul(before, NUMBER(number))]) for number in (1, 2, 3)]
-        source = start_of(context, builder, arguments[2], signature.args[2], arguments[3])
-        nothing = ir.Constant(VECTOR, [0.0] * LANES)
-        sums = [cgutils.alloca_once_value(builder, nothing) for _ in rows]
-        steps = []
-        for step in arguments[6:]:
-            one = builder.insert_element(ir.Constant(VECTOR, ir.Undefined), step, ir.IntType(32)(0))
-            steps.append(joined(builder, one, one, [0] * LANES))
-        with cgutils.for_range_slice(builder, NUMBER(0), before, NUMBER(LANES), NUMBER) as (start, _):
-            errors = vector_at(builder, source, start)
-            for place, total, step in zip(rows, sums, steps, strict=True):
-                weights = vector_at(builder, place, start)
-                builder.store(builder.fadd(builder.load(total), builder.fmul(weights, errors)), total)
-                there = builder.bitcast(builder.gep(place, [start]), VECTOR.as_pointer())
-                builder.store(builder.fsub(weights, builder.fmul(step, errors)), there, align=4)
-        found = four_folded(builder, [builder.load(total) for total in sums])
-        target = start_of(context, builder, arguments[2], signature.args[2], arguments[5])
-        builder.store(found, builder.bitcast(target, found.type.as_pointer()), align=4)
-        return context.get_dummy_value()
-
-    if {weights.dtype, errors.dtype} != {types.float32}:
-        raise TypeError("pull_back is for 32-bit numbers")
-    number, step = types.int64, types.float32
-    return types.void(weights, number, errors, number, number, number, step, step, step, step), codegen
-
-
 def limited(builder, vector, least, most):
     """The numbers of a vector, none below `least` or above `most`."""
     low, high = (ir.Constant(VECTOR, [float(each)] * LANES) for each in (least, most))
@@ -255,11 +201,6 @@ def _inverse(typing, number):
 @overload(dot, inline="always")
 def _(ones, first, others, second, size):
     return lambda ones, first, others, second, size: _dot(ones, first, others, second, size)
-
-
-@overload(pull_back, inline="always")
-def _(weights, row, errors, first, size, into, a, b, c, d):
-    return lambda weights, row, errors, first, size, into, a, b, c, d: _pull_back(weights, row, errors, first, size, into, a, b, c, d)
 
 
 @overload(shares, inline="always")

@@ -3,10 +3,11 @@
 import numpy as np
 
 from cardshark.jit import at, routine, rule
-from cardshark.lanes import dot, inverse, pull_back
+from cardshark.lanes import dot, inverse
 from cardshark.players.hearts.network.brain import NOTHING, WIDEST, Links
 from cardshark.players.hearts.network.player import ONES, ZERO, output_of, think, times_slope, worth
 from cardshark.players.sigmoid import HALF, ONE
+from cardshark.rows import pull_back, subtract_rows
 
 
 @rule
@@ -118,8 +119,6 @@ def improve(brain, memory, sheet, output, target, rate, thought):
         errors_of_sums(brain, sheet, layer - 1, here, brain.widths[layer])
     width = brain.widths[1]
     subtract(memory, network + brain.biases[0], step, errors, here, width)
-    for i in range(facts.count):
-        row = network + brain.weights[0] + facts.rows[at(i)] * width
-        subtract(memory, row, step * facts.values[at(i)], errors, here, width)
+    subtract_rows(memory, network + brain.weights[0], width, facts.rows, facts.values, facts.count, step, errors, here)
     sheet.finished = NOTHING
     return error
