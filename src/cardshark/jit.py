@@ -15,7 +15,7 @@ from numba.core.event import TimingListener, install_listener
 
 from cardshark.compiler import store
 from cardshark.compiler.cache import KernelCache
-from cardshark.compiler.parts import PartCompiler
+from cardshark.compiler.parts import KernelCompiler, PartCompiler
 from cardshark.compiler.progress import PROGRESS
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -36,7 +36,7 @@ def compiled(function: F, ending: str, **options: Any) -> F:
 
 def kernel(function: F) -> F:
     """Compile a function that Python calls."""
-    return compiled(function, store.KERNEL)
+    return compiled(function, store.KERNEL, pipeline_class=KernelCompiler)
 
 
 def rule(function: F) -> F:
