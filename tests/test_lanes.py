@@ -5,8 +5,8 @@ import pytest
 
 from cardshark.jit import kernel
 from cardshark.lanes import LANES, dot, inverse, shares, wide_shares
+from cardshark.players.rows import add_layer, add_rows, pull_back, subtract_rows
 from cardshark.players.sigmoid import exponential
-from cardshark.rows import add_layer, add_rows, pull_back, subtract_rows
 
 
 @kernel

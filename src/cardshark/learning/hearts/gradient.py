@@ -6,8 +6,8 @@ from cardshark.jit import at, routine, rule
 from cardshark.lanes import dot, inverse
 from cardshark.players.hearts.network.brain import NOTHING, WIDEST, Links
 from cardshark.players.hearts.network.player import ONES, ZERO, output_of, think, times_slope, worth
+from cardshark.players.rows import pull_back, subtract_rows
 from cardshark.players.sigmoid import HALF, ONE
-from cardshark.rows import pull_back, subtract_rows
 
 
 @rule

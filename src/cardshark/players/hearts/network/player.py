@@ -19,10 +19,10 @@ from cardshark.players.hearts.network.brain import WIDEST, Activation, Brain, Li
 from cardshark.players.hearts.network.features import describe, place
 from cardshark.players.hearts.styles import pass_of, play_hearts_only, style_of
 from cardshark.players.player import Choices, Player, Views
+from cardshark.players.rows import add_layer, add_rows
 from cardshark.players.sigmoid import ONE, sigmoid
 from cardshark.players.style import as_slip_chance, check_chance, slips
 from cardshark.players.uniform import any_of
-from cardshark.rows import add_layer, add_rows
 
 SLOPE = np.float32(0.01)  # of the leaky unit below 0
 ZERO = np.float32(0.0)
