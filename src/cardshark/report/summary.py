@@ -123,9 +123,17 @@ def opening(summary: Summary) -> str:
     quick = f" A quick look at scale {' and '.join(f'{scale:g}' for scale in scales)}: less is decided than we publish." if scales else ""
     waits = f" Waiting for a new run, and not counted: {', '.join(summary.waiting)}." if summary.waiting else ""
     return (
-        f"{count_words(len(summary.results), 'paper').capitalize()} about players that learn or search at cards, measured again from their "
-        f"texts. Of {len(claims)} claims: {found}. Of the {count_words(len(mains), 'main claim')}, {held} hold.{quick}{waits}"
+        f"{count_words(len(summary.results), 'paper').capitalize()} about players that learn or search at cards, measured again from "
+        f"{'its text' if len(summary.results) == 1 else 'their texts'}. Of {len(claims)} claims: {found}. "
+        f"{held_words(held, len(mains))}{quick}{waits}"
     )
+
+
+def held_words(held: int, mains: int) -> str:
+    """How many main claims hold."""
+    if mains == 1:
+        return "The main claim holds." if held else "The main claim does not hold."
+    return f"Of the {count_words(mains, 'main claim')}, {held} hold."
 
 
 def protocol(summary: Summary) -> str:

@@ -112,6 +112,6 @@ def inference(played: Played) -> Answer:
     return Answer(
         15, "Do rollouts gain by deals that explain what the others have played?", word_for(ours), *ours, played.seeds("playouts"),
         f"Points a hand with weighted deals, less those with uniform ones ({played.deals('playouts'):,} deals, well-trained brain); "
-        f"dealt card by card: {with_interval(*played.over('playouts', change(product, base)))}. "
-        f"Weighing takes {number(times.value, 1)} times as long.",
+        f"weighted card by card: {with_interval(*played.over('playouts', change(product, base)))}. "
+        f"Weighting takes {number(times.value, 1)} times as long.",
     )  # fmt: skip

@@ -1,5 +1,8 @@
 """The tables of the rollout thesis in their own shape, ours beside the printed figures. Intervals are over seeds."""
 
+from collections.abc import Sequence
+from statistics import fmean
+
 from cardshark.arena.stats import Interval
 from cardshark.experiments.hearts_rollouts.measured import (
     Played,
@@ -13,6 +16,7 @@ from cardshark.experiments.hearts_rollouts.measured import (
     spread,
     wins,
 )
+from cardshark.experiments.hearts_rollouts.sums import Sums
 from cardshark.experiments.hearts_rollouts.tables import (
     CALLED,
     DIFFERENCES,
@@ -26,11 +30,11 @@ from cardshark.experiments.hearts_rollouts.tables import (
     ROLLOUTS,
     difference,
     difference_error,
+    games_of,
     slowdowns,
 )
-from cardshark.experiments.seeds import over_seeds
 from cardshark.report.figures import number, with_interval
-from cardshark.report.result import Comparison, Comparisons, Matrix
+from cardshark.report.result import Comparison, Matrix
 
 CARDS = 8  # that a player plays in a hand
 GAMES = 300  # of which the thesis prints the lowest score, about
@@ -65,7 +69,10 @@ def win_table(played: Played) -> Matrix:
             cell(round((1 - each.share) / 3, 3), played.over(group, wins(table, 1, 2, 3)), seeds, each.share_error / 3)
             for table, each in enumerate(printed)
         ])  # fmt: skip
-    note = "A shared first place counts in part. StrongMan at n = 300 is printed as 0.303; its counts give 0.313."
+    note = (
+        "A shared first place counts in part. Printed shares are worked out from the printed counts; three of them are printed otherwise: "
+        "0.406 (here 0.407), 0.303 (0.313), and 0.232 for a NN-agent (0.229)."
+    )
     return Matrix("Tables 4.1 to 4.3: chance to win", rows, [f"n = {n}" for n in NS], cells, "share of games won", note=note)
 
 
@@ -77,7 +84,7 @@ def score_table(played: Played) -> Matrix:
         brains, seeds = played.groups[group], played.seeds(group)
         for table, n in enumerate(NS):
             printed = ROLLOUTS[level, n]
-            lowest = over_seeds(lowest_in_groups(brains, table, [0], GAMES))
+            lowest = mean_lowest(brains, table, [0])
             rows.append(f"{CALLED[level]}, n = {n}")
             cells.append([
                 cell(printed.mean, played.over(group, final_score(table, 0)), seeds, printed.error),
@@ -85,15 +92,21 @@ def score_table(played: Played) -> Matrix:
                 cell(printed.lowest, lowest, seeds),
             ])  # fmt: skip
         networks = NETWORKS[level]
-        lowest = over_seeds(lowest_in_groups(brains, NS.index(400), [1, 2, 3], GAMES))
+        lowest = mean_lowest(brains, NS.index(400), [1, 2, 3])
         rows.append(f"{CALLED[level]}, NN-agent")
-        cells.append([cell(networks.mean, played.over(group, networks_score), seeds), None, cell(networks.lowest, lowest, seeds)])
+        error = networks.sd / games_of(level) ** 0.5
+        cells.append([cell(networks.mean, played.over(group, networks_score), seeds, error), None, cell(networks.lowest, lowest, seeds)])
     equal = ", ".join(f"{CALLED[level]} {number(played.over(group_of(level), final_score(len(NS))).value, 1)}" for level in LEVELS)
     note = (
-        f"Four equal networks end at: {equal}. Minima are means over groups of about {GAMES} games. The printed spread of the NN-agent is "
-        "that of the mean of three, and left out."
+        f"Four equal networks end at: {equal}. Minima are means over groups of about {GAMES} games, and not judged: a single "
+        "lowest game says little. The printed spread of the NN-agent is that of the mean of three, and left out; its minimum may be, too."
     )
     return Matrix("Tables 4.4 to 4.6: final scores", rows, ["µ", "σ", "minimum"], cells, "points of the final score", note=note)
+
+
+def mean_lowest(brains: Sequence[Sums], table: int, seats: Sequence[int]) -> tuple[float, None, None]:
+    """The lowest score of some seats, as a mean over groups of games."""
+    return fmean(lowest_in_groups(brains, table, seats, GAMES)), None, None
 
 
 def gap_table(played: Played) -> Matrix:
@@ -117,6 +130,8 @@ def time_table(played: Played) -> Matrix:
     """Tables 3.2 and 3.3, without the machine: time relative to n = 200."""
     cells, seeds = [[]], played.seeds("time")
     for table, n in enumerate(MINUTES):
+        if n == NS[0]:
+            continue  # the measure itself
         printed, least, most = slowdowns(n)
         cells[0].append(cell(round(printed, 2), played.over("time", slowdown(table)), seeds, (most - least) / 12**0.5))
     hands = played.over("strong matches", lambda sums: sums.length(0)).value
@@ -128,15 +143,14 @@ def time_table(played: Played) -> Matrix:
         f"{with_interval(*last)} ms with n = 550, forced moves included, so a game of four rollout agents takes "
         f"{number(first.value * game, 1)} and {number(last.value * game, 1)} seconds instead of {MINUTES[200]} and {MINUTES[550]} minutes."
     )
-    columns = [f"n = {n}" for n in MINUTES]
+    columns = [f"n = {n}" for n in MINUTES if n != NS[0]]
     return Matrix("Table 3.2: time by n", ["time of a game, n = 200 taken as 1"], columns, cells, "times n = 200", note=note)
 
 
-def seed_table(played: Played) -> Comparisons:
+def seed_table(played: Played) -> Matrix:
     """The main figure seed by seed."""
-    rows = [
-        Comparison(f"seed {run}", CALLED[level], difference(level), mean_gap(sums), None, None, 12 * sums.deals, None, title_of(level))
-        for level in LEVELS
-        for run, sums in enumerate(played.groups[group_of(level)], 1)
-    ]
-    return Comparisons("Table 4.7, seed by seed", rows, "points of the final score", counts="games")
+    gaps = [played.by_seed(group_of(level), mean_gap) for level in LEVELS]
+    seeds = sorted({seed for found in gaps for seed in found})
+    cells = [[cell(None, (found[seed], None, None), 1) if seed in found else None for found in gaps] for seed in seeds]
+    columns = [CALLED[level] for level in LEVELS]
+    return Matrix("Table 4.7, seed by seed", [f"seed {seed}" for seed in seeds], columns, cells, "rollout agent − NN-agent, points")

@@ -5,7 +5,6 @@ every legal card in each, lets four copies of its network finish the hand, and t
 """
 
 from collections.abc import Sequence
-from math import isfinite
 
 from cardshark.experiments.amounts import Amounts
 from cardshark.experiments.hearts_rollouts.claims import claims, rests_on
@@ -47,32 +46,53 @@ def result(record: Record) -> Result:
 
 def sentences(played: Played) -> list[str]:
     """The claim, ours, why it differs, and how sure that is."""
-    ways, strong = ways_played(played), played.over(group_of("strong"), mean_gap)
-    far = {name: distance(found) for name, found in ways.items()}
-    share = luck(played.groups[group_of("strong")], mean_gap).share
-    part = f"{number(100 * share, 0)} % of the variance of one seed's figure is the luck of its training, the rest that of its deals"
-    of_luck = f", and {part}" if isfinite(share) else ""
-    helped = ", ".join(f"{CALLED[level]} {with_interval(*played.over(group_of(level), mean_gap))}" for level in LEVELS)
-    others = ", ".join(f"{words} {number(far[name], 0)}" for name, words in OTHERS.items())
-    nearest = min(far, key=lambda name: far[name])
-    closer = "" if nearest == TRICK_WAY else f" Nearest is “{nearest}” with {number(far[nearest], 0)}."
+    far = {name: distance(found) for name, found in ways_played(played).items()}
+    changed = ", ".join(f"{CALLED[level]} {with_interval(*played.over(group_of(level), mean_gap))}" for level in LEVELS)
     return [
         "Rollouts help a poorly trained network and hurt a well-trained one, which then ends "
         f"{number(difference('strong'), 1)} points higher.",
-        f"As the thesis describes them, rollouts change the final score so: {helped}; that is {number(far[DESCRIBED], 0)} points from "
-        "the printed figures, on average.",
-        f"Playouts that end with the trick, which the text also allows, come within {number(far[TRICK_WAY], 0)} points; with playouts to "
-        f"the end of the hand, {others} points remain.{closer}",
-        f"Every brain was trained with {played.seeds(group_of('strong'))} seeds, and intervals are over seeds: the well-trained brain's is "
-        f"{with_interval(*strong)}{of_luck}.",
+        f"As the thesis describes them, rollouts change the final score by: {changed}. With n = 200 that is {number(far[DESCRIBED], 0)} "
+        "points from the printed figures, on average.",
+        why(played),
+        f"The brains of the three printed levels were trained with {played.seeds(group_of('strong'))} seeds each, those of some readings "
+        f"with {played.seeds('strong totals')}, and intervals are over seeds. {of_luck(played)}",
     ]
+
+
+def why(played: Played) -> str:
+    """Which readings come near the printed figures, and in which of them rollouts hurt the well-trained brain."""
+    ways = ways_played(played)
+    far = {name: distance(found) for name, found in ways.items()}
+    others = ", ".join(f"{words} {number(far[name], 0)}" for name, words in OTHERS.items())
+    nearest = min(far, key=lambda name: far[name])
+    closer = "" if nearest == TRICK_WAY else f" Nearest of all is “{nearest}” with {number(far[nearest], 0)}."
+    hurt = [name for name, found in ways.items() if found["strong"].low > 0]
+    best = min(hurt, key=lambda name: far[name], default="")
+    told = f"; the nearest of these, “{best}”, is {number(far[best], 0)} points off" if hurt else ""
+    return (
+        "We do not know. Playouts that end with the trick, as one phrase of the text suggests (others speak for the whole hand), are "
+        f"{number(far[TRICK_WAY], 0)} points off on average, {CALLED['strong']} with {with_interval(*ways[TRICK_WAY]['strong'])}.{closer} "
+        f"With playouts to the end of the hand, so many points remain: {others}. Rollouts hurt the well-trained brain in "
+        f"{len(hurt)} of {len(ways)} readings{told}."
+    )
+
+
+def of_luck(played: Played) -> str:
+    """How much of the variance between seeds is the luck of their training, for each brain; its opponents have the same brain."""
+    shares = {CALLED[level]: luck(played.groups[group_of(level)], mean_gap).share for level in LEVELS}
+    seen = [f"{number(100 * share, 0)} % for {name}" for name, share in shares.items() if share > 0]
+    unseen = [name for name, share in shares.items() if share == 0]
+    parts = [*seen, *([f"too little to be seen for {' and '.join(unseen)}"] if unseen else [])]
+    return (
+        f"Of the variance between seeds, the luck of the training is: {', '.join(parts)}; the rest is that of the deals." if parts else ""
+    )
 
 
 OTHERS = {  # explanations that leave playouts as they are
     "trick forgotten": "if playouts forget the trick on the table",
-    "epsilon 0.1: everybody, in playouts too": "if everybody plays any card one time in ten",
+    "epsilon 0.1: everybody, in playouts too": "if everybody errs one time in ten",
     "match totals as inputs": "if networks see the totals of the match",
-    "forgotten, epsilon 0.1, match totals": "and with all three together",
+    "forgotten, epsilon 0.1, match totals": "with all three together",
 }
 
 
@@ -94,5 +114,5 @@ def protocol(played: Played, scale: float) -> list[Protocol]:
         Protocol("cards tried, m", "8", "8; 1 to 8 in single hands"),
         Protocol("seats", "one", "every deal from every seat"),
         Protocol("unit of an interval", "the game", "the seed"),
-        Protocol("seeds that chose a reading", "–", "none: no reading was chosen"),
+        Protocol("reading chosen by its fit", "–", "none"),
     ]

@@ -40,7 +40,13 @@ def figures(played: Played) -> list[Bars | Chart]:
 def bars(title: str, played: Played, group: str, names: Sequence[str]) -> Bars:
     """What each of the first tables of a group changes."""
     rows = [Comparison(name, "", None, *played.over(group, change(table)), played.seeds(group)) for table, name in enumerate(names)]
-    return Bars(title, rows, MORE, f"{played.seeds(group)} seeds, {played.deals(group):,} deals, each played from every seat.")
+    return Bars(title, rows, MORE, note_on(played, [group]))
+
+
+def note_on(played: Played, groups: Sequence[str]) -> str:
+    """How much was played: seeds and deals; where groups differ, of each in its turn."""
+    found = dict.fromkeys(f"{played.seeds(group)} seeds, {played.deals(group):,} deals" for group in groups)
+    return f"{' or '.join(found)}, each played from every seat."
 
 
 # ---- answers ----
@@ -50,24 +56,28 @@ def answer_causes(played: Played) -> str:
     """Every possible cause, one at a time."""
     names = list(PLAYOUTS)
     base = names.index("as in the thesis")
-    some = ("weighted deals", "epsilon 0.1", "blend 0.25")
-    parts = [f"{name} {played.text('playouts', change(names.index(name), base))}" for name in some]
+    some = {
+        "weighted deals": "deals weighted by how well they explain the others' play",
+        "epsilon 0.1": "any card one time in ten in playouts",
+        "blend 0.25": "a quarter of the network's own estimate mixed in",
+    }
+    parts = [f"{words}: {played.text('playouts', change(names.index(name), base))}" for name, words in some.items()]
     return (
         f"With the well-trained brain and {SOME} deals rollouts change the points of a hand by {played.text('playouts', change(base))}. "
-        f"Others add to that: {'; '.join(parts)}. Weighted deals explain what the others played; epsilon lets everybody err in playouts; a "
-        "blend is the weight of the network's own estimate."
+        f"One thing changed at a time, points a hand more than that: {'; '.join(parts)}."
     )
 
 
 def answer_unguided(played: Played) -> str:
     """Random playouts, and the worst of several."""
+    here = "guided: played out by the network; o: playouts of each deal"
     some = ("guided, n = 25", "guided, n = 100", "random, n = 400", "random, n = 25, o = 16, worst", "by Jake, n = 100")
     parts = [
-        f"{name} {played.text('unguided', change(table))} in {number(played.over('unguided', milliseconds(table)).value, 2)} ms"
+        f"{name}: {played.text('unguided', change(table))}, {number(played.over('unguided', milliseconds(table)).value, 2)} ms"
         for table, name in enumerate(UNGUIDED)
         if name in some
     ]
-    return f"What they change, and the time of a move; of o random playouts in a deal the worst counts: {'; '.join(parts)}."
+    return f"Points a hand more than the network, and the time of a move ({here}). {'; '.join(parts)}."
 
 
 def answer_own_brain(played: Played) -> str:
@@ -120,14 +130,14 @@ def company_bars(played: Played) -> Bars:
         "our inputs, own company": ("our_inputs", 0),
     }  # fmt: skip
     rows = [Comparison(name, "", None, *played.over(group, change(table)), played.seeds(group)) for name, (group, table) in found.items()]
-    return Bars("In other company", rows, MORE)
+    return Bars("In other company", rows, MORE, note_on(played, list(dict.fromkeys(group for group, _ in found.values()))))
 
 
 def aim_bars(played: Played) -> Bars:
     """Points or wins?"""
     names = ("for points", "for the chance to win the match", "the network")
     rows = [Comparison(name, "", None, *played.over("aim", wins(table, 0)), played.seeds("aim")) for table, name in enumerate(names)]
-    return Bars("Wins by aim", rows, "share of games won")
+    return Bars("Wins by aim", rows, "share of games won", note_on(played, ["aim"]))
 
 
 def apprentice_chart(played: Played) -> Chart:
@@ -140,13 +150,17 @@ def apprentice_chart(played: Played) -> Chart:
             series.append(Series.of_intervals(f"{kind}, begun with {words}", rounds, found))
     usual = played.over(f"{APPRENTICE} {BEGINNINGS[0]}", change(0)).value
     levels = [("the well-trained network", 0.0), ("its rollouts", usual)]
-    return Chart("Brains that rollouts taught", series, "round", MORE, levels=levels, note="Against three well-trained networks.")
+    note = f"Against three well-trained networks. {note_on(played, [f'{APPRENTICE} {begin}' for begin in BEGINNINGS])}"
+    return Chart("Brains that rollouts taught", series, "round", MORE, levels=levels, note=note)
 
 
 def jake_bars(played: Played) -> Bars:
     """Everybody against three Jakes."""
     rows = [
-        Comparison(name, "rollouts" if table < 4 else "networks", None, *played.over("against Jake", final_score(table, 0)))
+        Comparison(
+            CALLED.get(name, name), "rollouts" if table < 4 else "networks", None, *played.over("against Jake", final_score(table, 0))
+        )
         for table, name in enumerate(AT_JAKES_TABLE)
     ]
-    return Bars("Against three Jakes", rows, "points a hand")
+    note = f"Jake plays by rules of thumb. {note_on(played, ['against Jake'])}"
+    return Bars("Against three Jakes", rows, "points a hand", note)

@@ -55,7 +55,8 @@ def way_table(played: Played) -> Matrix:
         for name, found in ways.items()
     ]
     columns = [*(CALLED[level] for level in LEVELS), "mean distance"]
-    return Matrix("Readings of what is played", list(ways), columns, cells, "rollout agent − NN-agent, points, n = 200")
+    note = f"{4 * played.deals('strong readings')} games of each reading and brain; match totals: {4 * played.deals('strong totals')}."
+    return Matrix("Readings of what is played", list(ways), columns, cells, "rollout agent − NN-agent, points, n = 200", note=note)
 
 
 def readings(played: Played, record: Record) -> list[Reading]:
@@ -124,7 +125,7 @@ def brain_readings(played: Played) -> list[Reading]:
     for point, (choice, others) in points.items():
         apart = {words: difference_of(played.figures(brain, change(0)), usual) for words, brain in others.items()}
         effect = Effect.LEVEL if any(each.low > 0 or each.high < 0 for each in apart.values()) else Effect.SMALL
-        note = "What rollouts change in a hand, less what they change as we read it: " + "; ".join(
+        note = f"{CALLED['middle']}, single hands. What rollouts change, less what they change as we read it: " + "; ".join(
             f"{words} {with_interval(*each)}" for words, each in apart.items()
         )
         found.append(Reading(point, choice, "; ".join(others), effect, f"{note} points, over seeds."))
@@ -141,5 +142,5 @@ def deal_readings(played: Played) -> list[Reading]:
             "how hidden cards are divided", "every possible deal alike", "card after card", effect,
             f"Adds {with_interval(*apart)} points a hand.",
         ),
-        Reading("who leads to the first trick", "everybody in turn", "not said", Effect.UNTESTED),
+        Reading("who leads to the first trick", "everybody in turn", "whoever has a certain card", Effect.UNTESTED),
     ]  # fmt: skip
