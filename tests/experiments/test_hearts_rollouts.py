@@ -20,8 +20,10 @@ from cardshark.experiments.frozen import frozen_claims
 from cardshark.experiments.hearts_rollouts import page as hearts_rollouts
 from cardshark.experiments.hearts_rollouts import runs as hearts_rollouts_runs
 from cardshark.experiments.hearts_rollouts.answers import answers
+from cardshark.experiments.hearts_rollouts.claims import smaller
 from cardshark.experiments.hearts_rollouts.contests import APART, AT_JAKES_TABLE, DESCRIBED, TOTALS, WAYS, brains_of, contests
 from cardshark.experiments.hearts_rollouts.measured import change, lowest_in_groups, luck, mean_gap, played_in
+from cardshark.experiments.hearts_rollouts.page import of_luck
 from cardshark.experiments.hearts_rollouts.readings import distance, ways_played
 from cardshark.experiments.hearts_rollouts.runs import Count, brains_to_train, count_choices, train_brain
 from cardshark.experiments.hearts_rollouts.sums import condensed, read_sums
@@ -466,6 +468,19 @@ def test_luck_is_split_into_training_and_deals():
     apart = iter(range(0, 100, 10))  # brains that differ far more than their deals do
     assert luck(seeds, lambda sums: mean_gap(sums) + next(apart)).share > 0.95
     assert math.isnan(luck([replace(seeds[0], gap_variance=None), *seeds[1:]], mean_gap).share)
+
+
+def test_an_influence_that_only_we_can_see_is_told():
+    assert "smaller than the thesis" in smaller({1: -0.9, 2: -1.0, 3: -1.1})
+    assert smaller({1: -0.9, 2: 0.1, 3: 1.1}) == ""
+
+
+def test_luck_that_cannot_be_seen_is_not_called_nothing():
+    """A share of 0 is an estimate that was cut off there."""
+    played = played_in(made_up())
+    quiet = [replace(sums, gap_variance=1e9) for sums in played.groups["strong matches"]]
+    told = of_luck(replace(played, groups={**played.groups, "strong matches": quiet}))
+    assert "too little to be seen for" in told and "StrongMan2" in told and " 0 %" not in told
 
 
 def test_minima_are_those_of_as_many_games_as_are_printed():

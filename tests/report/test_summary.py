@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cardshark.report.result import Answer, Claim
-from cardshark.report.summary import TONE, Line, Summary, claims_picture, summary_markdown
+from cardshark.report.summary import TONE, Line, Summary, claims_picture, held_words, summary_markdown
 from cardshark.report.summary_html import summary_html
 from cardshark.report.verdict import MARKS, Verdict
 from helpers.reports import CLAIMS, NASTY, PAPER, Page, rendered, sample
@@ -116,3 +116,8 @@ def test_no_claims_are_still_a_page(results):
     page = summary_markdown(summary(results=results))
     assert "nan" not in page and "None" not in page
     ElementTree.fromstring(claims_picture(summary(results=results)))
+
+
+def test_one_main_claim_holds_or_does_not():
+    assert [held_words(held, 1) for held in (0, 1)] == ["The main claim does not hold.", "The main claim holds."]
+    assert held_words(2, 3) == "Of the three main claims, 2 hold."
