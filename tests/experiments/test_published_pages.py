@@ -76,6 +76,11 @@ def test_links_of_the_summary_lead_somewhere():
         assert not name or name in {anchor(re.sub(r"\\(.)", r"\1", heading)) for heading in headings}, target
 
 
+def test_an_answer_leads_to_its_own_heading(summary):
+    for line in summary.lines:
+        assert not line.answer or "#" in line.link, f"{line.number} leads to the top of a page"
+
+
 def test_clauses_are_quoted_whole():
     answer = "We tried two. One is better (0.5 ± 0.1; 3 seeds); the other is not (0.0 ± 0.1). One more sentence."
     assert quote(answer, "better") == "One is better (0.5 ± 0.1; 3 seeds)"

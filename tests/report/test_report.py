@@ -200,6 +200,7 @@ def test_headlines_follow_from_tables_and_claims():
         (Verdict.NEAR, "Nearly the same ordering"), (Verdict.REPRODUCED, "Main claim holds"),
         (Verdict.NEAR, "Level close, not equal"), (Verdict.CONTRADICTED, "One claim contradicted"),
     ]  # fmt: skip
+    assert headlines_of(sample())[0].small.endswith("; nearly: 80% or more")  # what decides a verdict stands on the page
     assert headlines_of(sample())[1].line == "ours 0.517 ± 0.006, paper about 0.5"
     same = [Comparison(str(place), "", place, place + 0.01, place - 0.1, place + 0.1) for place in range(4)]
     good = sample(tables=[Comparisons("t", same, "points")], claims=CLAIMS[:2])

@@ -16,7 +16,7 @@ class Item(NamedTuple):
     number: int
     asked: str  # by which paper
     question: str
-    heading: str = ""  # on the page of the paper: the heading of a question has these words
+    heading: str = ""  # on the page of the paper: the heading of a question, or of a figure in the appendix, has these words
     quote: str = ""  # under it: the clauses that have these words are quoted
     page: str = ""  # of the docs, where the answer stands on no paper's page: "speed.md#how-fast"; studies of `beyond` have the figures
     found: str = ""  # there; {hours} are the core hours of the paper's record
@@ -37,12 +37,12 @@ ITEMS = (
          page="beyond.md#the-second-stage-of-the-dutch-game"),
     Item(10, THESIS, "Is it worth something to have the worst player on one's left?"),
     Item(11, ROLLOUTS, "Does a brain get stronger if its own rollouts train it?", "trains its own brain", "its network"),
-    Item(12, ROLLOUTS, "Should rollouts look at the scores of the match?", "for points or for the match", "wins differ"),
+    Item(12, ROLLOUTS, "Should rollouts look at the scores of the match?", "Wins by aim"),
     Item(13, ROLLOUTS, "Do random playouts do as well, and what if the worst of several counts?", "Guided or unguided", "random, n = 100"),
     Item(14, ROLLOUTS, "Is more time worth it: more deals, more cards?", "Guided or unguided", "guided, n ="),
     Item(15, ROLLOUTS, "Do deals that explain what the others played help?", "Why do rollouts help", "weighted deals:"),
-    Item(16, ROLLOUTS, "Does it help to know that the others have another brain?", "others have other brains", "if theirs is known"),
-    Item(17, ROLLOUTS, "Can a playout stop early, with the network's estimate for the rest?", "played to its end", "of the time"),
+    Item(16, ROLLOUTS, "Does it help to know that the others have another brain?", "In other company"),
+    Item(17, ROLLOUTS, "Can a playout stop early, with the network's estimate for the rest?", "is played out: StrongMan2"),
     Item(18, ROLLOUTS, "Should bad cards be dropped on the way, instead of equal thought for all?", "Why do rollouts help", "halving: "),
     Item(19, POMCP, "Is POMCP held back by its time, or by its constant c?", "too short a time"),
     Item(20, POMCP, "Are random playouts better than greedy ones?", "random rollouts"),

@@ -73,8 +73,8 @@ def as_far_as_held(module: ModuleType, record: Record) -> Sequence[Answer]:
 def line_of(item: Item, result: Result | None, answer: Answer | None, links: Mapping[str, str], docs: str) -> Line:
     """A question with its answer: from a record, from another page of the docs, or in the words of the paper's page."""
     asked = SHORT.get(item.asked, "ourselves")
-    question = question_under(item.heading, result) if result else None
-    link = f"{links[item.asked]}#{anchor(question.text)}" if question else f"{docs}{item.page}" if docs and item.page else ""
+    question, heading = (question_under(item.heading, result), heading_under(item.heading, result)) if result else (None, "")
+    link = f"{links[item.asked]}#{anchor(heading)}" if heading else f"{docs}{item.page}" if docs and item.page else ""
     if answer:
         return Line(item.number, asked, answer.question, answer, link=link or links.get(item.asked, ""))
     if item.found and (result or HOURS not in item.found):
@@ -88,6 +88,12 @@ def line_of(item: Item, result: Result | None, answer: Answer | None, links: Map
 def question_under(heading: str, result: Result) -> Question | None:
     """The question of a page whose heading has these words."""
     return next((question for question in result.questions if heading and heading in question.text), None)
+
+
+def heading_under(words: str, result: Result) -> str:
+    """The heading of a question, or of a figure in the appendix, that has these words."""
+    headings = [*(question.text for question in result.questions), *(each.title for each in result.appendix)]
+    return next((heading for heading in headings if words and words in heading), "")
 
 
 def quote(answer: str, wanted: str) -> str:

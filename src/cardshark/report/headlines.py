@@ -27,7 +27,7 @@ def ordering_card(result: Result) -> Headline | None:
     if clear.alike == clear.pairs:
         return Headline(Verdict.REPRODUCED, "Same ordering", line, small)
     if clear.alike >= NEARLY * clear.pairs:
-        return Headline(Verdict.NEAR, "Nearly the same ordering", line, small)
+        return Headline(Verdict.NEAR, "Nearly the same ordering", line, f"{small}; nearly: {NEARLY:.0%} or more")
     return Headline(Verdict.CONTRADICTED, "Another ordering", line, small)
 
 
@@ -69,7 +69,7 @@ def level_card(result: Result) -> Headline | None:
     if not off:
         return Headline(Verdict.NEAR, "Level close, not equal", line, small)
     if off <= (1 - NEARLY) * len(rows):
-        return Headline(Verdict.NEAR, "Level close, not everywhere", line, small)
+        return Headline(Verdict.NEAR, "Level close, not everywhere", line, f"{small}; close: at most {1 - NEARLY:.0%} off")
     return Headline(Verdict.CONTRADICTED, "Level differs", line, small)
 
 
