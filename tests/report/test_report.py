@@ -217,8 +217,8 @@ def test_headlines_follow_from_tables_and_claims():
     first, second, third = (replace(CLAIMS[2], text=f"Claim {number}.", would_decide=f"{number} deals") for number in (1, 2, 3))
     (both,) = [card for card in headlines_of(sample(claims=[first, second])) if card.title == "Two claims undecided"]
     assert (both.line, both.small) == ("Claim 1. Claim 2.", "1 deals and 2 deals would decide")
-    (all_three,) = [card for card in headlines_of(sample(claims=[first, second, third])) if card.title == "Three claims undecided"]
-    assert all_three.line == "Claim 1. Claim 2. And one other."
+    (all_six,) = [card for card in headlines_of(sample(claims=[first, second, third] * 2)) if card.title == "Six claims undecided"]
+    assert all_six.line == "Claim 1. Claim 2. Claim 3. Claim 1. Claim 2. And one other."
 
 
 def test_equal_players_do_not_spoil_the_ordering():

@@ -5,7 +5,7 @@ from cardshark.report.result import Headline, Result
 from cardshark.report.verdict import Level, Ordering, Verdict, known
 
 NEARLY = 0.8  # the share of pairs, or rows, that must agree for "nearly"
-MOST_NAMED = 2  # claims on a card; of more it says how many
+MOST_NAMED = 5  # claims on a card; of more it says how many
 
 
 def headlines_of(result: Result) -> list[Headline]:
