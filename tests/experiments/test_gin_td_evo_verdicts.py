@@ -15,10 +15,11 @@ from cardshark.experiments.gin_td_evo import page as gin_td_evo
 from cardshark.experiments.gin_td_evo.answers import answers
 from cardshark.experiments.gin_td_evo.measured import KINDS, Curve, Met, RummyData, chance_of_even, seeds_of
 from cardshark.experiments.gin_td_evo.meetings import PANEL, meetings
-from cardshark.experiments.gin_td_evo.runs import HELD, brain_rows, hand_rows, meeting_rows, tasks
+from cardshark.experiments.gin_td_evo.page import describe_luck
+from cardshark.experiments.gin_td_evo.runs import HELD, batches, brain_rows, hand_rows, meeting_rows, tasks
 from cardshark.experiments.gin_td_evo.tables import BINS, EVOS, FIRST, RANDUMB, SEEDS, TDS, TURNS, WINS, Plan
 from cardshark.report.markdown import markdown
-from cardshark.report.record import Experiment, Record, this_run
+from cardshark.report.record import Experiment, Piece, Record, this_run
 from cardshark.report.result import Matrix
 from cardshark.report.verdict import Effect, Verdict
 
@@ -93,7 +94,14 @@ def trained(random, task, opposite):
     }  # fmt: skip
 
 
-def record_of(opposite=False, scale=1.0, seed=1, **more):
+def made_by(plan, seed, number_of):
+    """Who made the trainings: two machines, and the number of the one that trained each player."""
+    makers = [{"commit": "abc", "processor": name} for name in ("swift", "slow")]
+    batches_made = [(name, number_of(batch.tasks[0].player)) for name, batch in batches(plan, seed).items()]
+    return makers, [Piece(f"{name} 0123", 1, "", number, "then", "then", 1.0) for name, number in batches_made]
+
+
+def record_of(opposite=False, scale=1.0, seed=1, number_of=lambda player: 0, **more):
     """A record of games that were never played; perhaps with more seeds of some groups."""
     random, plan = np.random.default_rng(5), Plan(Amounts(scale, more))
     met = [(each, play(random, each, opposite)) for each in meetings(plan, seed)]
@@ -103,7 +111,7 @@ def record_of(opposite=False, scale=1.0, seed=1, **more):
         Experiment("meetings", meeting_rows(met)),
         Experiment("hands", hand_rows(met)),
     ]
-    return Record("gin_td_evo", replace(this_run(scale, seed, 1.0), more=more), experiments)
+    return Record("gin_td_evo", replace(this_run(scale, seed, 1.0), more=more), experiments, *made_by(plan, seed, number_of))
 
 
 @pytest.fixture(scope="module")
@@ -245,3 +253,38 @@ def test_a_record_without_one_of_its_brains_is_refused(tmp_path, record):
 def test_a_small_record_makes_a_page(tmp_path):
     small = gin_td_evo.result(record_of(scale=0.0005))
     assert all(path.stat().st_size < 500_000 for path in reproduce.publish(small, tmp_path))
+
+
+def test_times_are_compared_on_one_kind_of_processor():
+    """The first full run had trained the evolved players on one machine and most others on a swifter one."""
+    some = RummyData(record_of(number_of=lambda player: int(player in ("TD1", "TD2", "TD4", "TD6"))))
+    assert some.trained_alike() == ("swift", list(EVOS), ["TD5"])
+    apart = gin_td_evo.result(record_of(number_of=lambda player: int(player in TDS)))
+    (claim,) = [claim for claim in apart.claims if claim.key == "td-takes-longer"]
+    assert claim.verdict == Verdict.UNDECIDED and "different processors" in claim.because
+
+
+def test_the_luck_of_both_trainings_is_told_from_that_of_the_games():
+    random, shape = np.random.default_rng(3), (400, len(EVOS), len(TDS))
+    evolved, other = random.normal(0, 2, (400, len(EVOS), 1)), random.normal(0, 1, (400, 1, len(TDS)))
+    words = describe_luck((evolved + other + random.normal(0, 1, shape)).reshape(400, -1))
+    shares = dict(re.findall(r"(the training of the evolved player|that of the other|the games) (\d+) %", words))
+    wanted = {"the training of the evolved player": 67, "that of the other": 17, "the games": 17}  # of variances 4, 1 and 1
+    assert {name: int(share) for name, share in shares.items()} == pytest.approx(wanted, abs=4)
+    assert describe_luck(np.zeros((3, len(EVOS) * len(TDS)))) == "Nothing varies from seed to seed."
+
+
+def test_totals_rank_the_players_and_not_the_cells_above_them(result):
+    (wins,) = [table for table in result.tables if isinstance(table, Matrix)]
+    assert wins.totals == wins.rows[-1] == "total"
+    without = replace(wins, rows=wins.rows[:-1], cells=wins.cells[:-1], totals="")
+    players = len(wins.columns)
+    assert wins.ordering().pairs - without.ordering().pairs <= players * (players - 1) // 2
+
+
+def test_the_parts_of_a_training_share_no_game():
+    curve = Curve([1] * 40, list(range(40)))
+    start = 15_000 / 18_407
+    before, after = (round(part * 40) for part in (2 * start - 1, start))
+    assert curve.between(start, 1) == np.mean(range(after, 40))
+    assert curve.between(2 * start - 1, start) == np.mean(range(before, after))

@@ -6,6 +6,7 @@ from cardshark.report.verdict import Level, Ordering, Verdict, known
 
 NEARLY = 0.8  # the share of pairs, or rows, that must agree for "nearly"
 MOST_NAMED = 5  # claims on a card; of more it says how many
+MOST_NEEDS = 2  # what would decide them; more stand beside the claims
 
 
 def headlines_of(result: Result) -> list[Headline]:
@@ -83,8 +84,8 @@ def open_card(result: Result) -> Headline | None:
             title = f"{count_words(len(found), 'claim').capitalize()} {verdict}"
             named, others = found[:MOST_NAMED], len(found) - MOST_NAMED
             line = " ".join(claim.text for claim in named) + (f" And {count_words(others, 'other')}." if others > 0 else "")
-            decide = " and ".join(dict.fromkeys(claim.would_decide for claim in named if claim.would_decide))
-            return Headline(verdict, title, line, f"{decide} would decide" if decide else "")
+            needs = list(dict.fromkeys(claim.would_decide for claim in found if claim.would_decide))
+            return Headline(verdict, title, line, f"{' and '.join(needs)} would decide" if 0 < len(needs) <= MOST_NEEDS else "")
     missing = sum(claim.verdict == Verdict.UNMEASURED for claim in result.claims)
     line = f"{count_words(missing, 'claim')} not measured" if missing else "and no claim undecided"
     return Headline(Verdict.UNMEASURED if missing else Verdict.REPRODUCED, "Nothing contradicted", line)

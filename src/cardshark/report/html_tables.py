@@ -102,7 +102,7 @@ def table_rows(table: Comparisons, axis: svg.Axis, counted: bool) -> Iterable[st
             count = f'<td class="n cnt">{NONE if row.n is None else f"{row.n:,}"}</td>' if counted else ""
             yield f"<tr{change}>{row_cells(row, colour, decimals, papers)}{count}" + (
                 f'<td class="dw">{charts.whisker(row, colour, axis)}</td><td class="n gap">{number(row.gap, decimals, sign=True)}</td>'
-                f'<td class="rk">{ranked}</td><td class="vd">{pill(table.level(row))}</td></tr>'
+                f'<td class="rk">{ranked}</td><td class="vd">{pill(table.level(row)) if table.judges(row) else NONE}</td></tr>'
             )
             before = row.group
 

@@ -135,7 +135,8 @@ def comparisons(found: Comparisons) -> str:
             rows.append([
                 words(f"{row.group}, {row.label}" if row.group else row.label), number(row.paper, papers),
                 with_interval(row.ours, row.low, row.high, decimals), number(row.gap, decimals, sign=True),
-                f"{places[0]} / {places[1]}" if places else NONE, NONE if row.n is None else f"{row.n:,}", pill(found.level(row)),
+                f"{places[0]} / {places[1]}" if places else NONE, NONE if row.n is None else f"{row.n:,}",
+                pill(found.level(row)) if found.judges(row) else NONE,
             ])  # fmt: skip
     heads = ["setting", "paper", "ours, 95 %", "gap", "rank, paper / ours", words(found.counts), "verdict"]
     return table(heads, rows, (1, 2, 3, 5))

@@ -62,6 +62,10 @@ class Comparisons:
         """Where the printed figure of a row lies, seen from ours."""
         return level(row.paper, row.paper_error, row.low, row.high, self.tolerance)
 
+    def judges(self, row: Comparison) -> bool:
+        """Whether there is a verdict on a row: not on a figure of ours beside which nothing is printed."""
+        return known(row.paper) or not known(row.ours)
+
     @property
     def entries(self) -> list[Comparison]:
         """All rows, as `Matrix.entries`."""
@@ -96,6 +100,7 @@ class Matrix:
     unit: str
     tolerance: float = 0.0  # how far off still counts as near; stated in the report
     note: str = ""
+    totals: str = ""  # the row that sums up each column: its cells rank the columns, and not the cells above them
 
     def __post_init__(self) -> None:
         wide = [len(row) for row in self.cells]
@@ -126,8 +131,10 @@ class Matrix:
         ]
 
     def ordering(self, clear_only: bool = False) -> Ordering:
-        """How well the order of the rows agrees within each column."""
-        return Comparisons(self.title, self.entries, self.unit).ordering(clear_only)
+        """How well the order of the rows agrees within each column, and that of the columns by their totals."""
+        cells, totals = ([cell for cell in self.entries if (cell.label == self.totals) == is_total] for is_total in (False, True))
+        ranked = [*cells, *(replace(cell, section=self.totals) for cell in totals)]
+        return Comparisons(self.title, ranked, self.unit).ordering(clear_only)
 
     def places(self) -> int:
         """Decimals for our figures."""

@@ -84,8 +84,9 @@ def method_claims(judge: Judge) -> list[Claim]:
     """Who is better?"""
     data = judge.data
     losing, final = data.table(Met.share, "tournament", PLAYERS, [RANDUMB]), with_interval(*seeds_of(data.climber_leads()))
+    counted = "0.64 is our count from figure 3, after unequal games"
     return [
-        judge.test("evolution-wins-at-equal-games", data.equal_leads(EQUAL[-1]), more),
+        judge.test("evolution-wins-at-equal-games", data.equal_leads(EQUAL[-1]), more, because=counted),
         judge.test("evolution-wins-at-the-end", data.final_leads(), more),
         judge.test("climbers-win-at-equal-games", data.climber_leads(EQUAL[-1]), more, because=f"at the end {final}"),
         best_claim(judge, "evo3-is-best", "EVO3", PLAYERS),
@@ -110,7 +111,8 @@ def best_share(judge: Judge) -> Claim:
     error = hypot(spread_of_seed(shares), sqrt(BEST_SHARE * (1 - BEST_SHARE) / 80))
     found = seeds_of(shares)
     verdict = figure(BEST_SHARE, found.low, found.high, 0.0, paper_error=error)
-    why = f"seeds from {number(float(shares.min()), 2)} to {number(float(shares.max()), 2)}"
+    reach = f"{int((shares >= BEST_SHARE).sum())} of {len(shares)} reach it"
+    why = f"seeds from {number(float(shares.min()), 2)} to {number(float(shares.max()), 2)}, {reach}; printed ± {1.96 * error:.2f}"
     return judge.judged("best-wins-87", found, verdict, why, BEST_SHARE)
 
 
@@ -131,7 +133,7 @@ def hand_claims(judge: Judge) -> list[Claim]:
     """What do they collect?"""
     data = judge.data
     cards = {names: with_interval(*seeds_of(uneven(data, names, mean_hand=False))) for names in (TDS, EVOS)}
-    test = "by all 800 cards {}"
+    test = "shares of the players; by all 800 cards {}"
     faces = [np.mean([data.evenness(player, KINDS["faces"], mean_hand=True) for player in names], axis=0) for names in (EVOS, TDS)]
     points = [mean_over(lambda player: data.held(player, "points"), names).mean(axis=1) for names in (EVOS, TDS)]
     sets = {names: mean_over(data.sets_share, names) for names in (EVOS, TDS, (RANDUMB,))}
@@ -162,8 +164,20 @@ def other_claims(judge: Judge) -> list[Claim]:
     return [
         ranks(judge),
         judge.test("alike-play-long", same - cross, more, because=f"{same.mean():,.0f} and {cross.mean():,.0f} with draws"),
-        judge.test("evo-wins-soon", data.table(Met.turns_won, "tournament", EVOS, TDS), less, 50.0),
-        judge.judged("nine-draws", found, figure(printed, found.low, found.high, 0.0, paper_error=error), "", printed),
+        judge.test(
+            "evo-wins-soon",
+            data.table(Met.turns_won, "tournament", EVOS, TDS),
+            less,
+            50.0,
+            because="printed: 15 to 36, mean 23",
+        ),
+        judge.judged(
+            "nine-draws",
+            found,
+            figure(printed, found.low, found.high, 0.0, paper_error=error),
+            f"counted for both players 18; printed ± {1.96 * error:.2f}",
+            printed,
+        ),
         judge.frozen["below-people"].judged(Verdict.UNMEASURED, because=hand_made_words(data)),
     ]
 
@@ -190,30 +204,44 @@ def ranks(judge: Judge) -> Claim:
             reversed_pairs += points.high < 0 if wins.low > 0 else points.low > 0
     verdict = Verdict.CONTRADICTED if reversed_pairs else Verdict.REPRODUCED if clear else Verdict.UNDECIDED
     share = 1 - reversed_pairs / clear if clear else None
-    why = f"{clear} pairs are clear, {reversed_pairs} of them reversed"
+    why = f"share of the clear pairs; {clear} are clear, {reversed_pairs} of them reversed"
     return judge.frozen["score-and-wins-agree"].judged(verdict, share, seeds=len(judge.data.runs), because=why)
 
 
 def training_claims(judge: Judge) -> list[Claim]:
     """What training does and takes."""
     data = judge.data
-    cost = [mean_over(data.milliseconds, names).mean(axis=1) for names in (TDS, EVOS)]
     falls = np.array([[curve.between(0.9, 1) - curve.between(0, 0.1) for curve in data.curves(name)] for name in CURVES]).T
     least = min(turns for player in CURVES for curve in data.curves(player) for turns in curve.each())
     start = UPSWING / GAMES["EVO3"]
     rises = np.array([curve.between(start, 1) - curve.between(2 * start - 1, start) for curve in data.curves("EVO3")])
     steady = np.array([data.strength(player) - data.strength(player, half_time(player)) for player in STEADY]).T
     again = frozen_verdict(least >= LEAST_TURNS)
+    each = "; ".join(f"{player} {with_interval(*seeds_of(fall))}" for player, fall in zip(CURVES, falls.T, strict=True))
     return [
-        judge.test("td-takes-longer", cost[0] - cost[1], more),
-        judge.test("turns-fall", falls, less),
-        judge.frozen["never-below-200"].judged(again, least, seeds=len(data.runs), because="the least"),
+        time_claim(judge),
+        judge.test("turns-fall", falls, less, because=each),
+        judge.frozen["never-below-200"].judged(
+            again, least, seeds=len(data.runs), because="the least of all fortieths of all trainings"
+        ),
         judge.test("evo3-turns-rise", rises, more, because=f"{int((rises > 0).sum())} of {len(rises)} seeds rise"),
         judge.test("evo4-collapses", data.strength("EVO4") - data.strength("EVO4", FIFTH), less),
         judge.test("td4-stagnates", data.strength("TD4") - data.strength("TD4", STEP), between, -TOLD_APART, TOLD_APART),
         judge.test("others-not-overtrained", steady, more, -TOLD_APART),
         judge.test("random-plays-long", data.table(Met.drawn, "random", [RANDUMB], ["another"]), more),
     ]  # fmt: skip
+
+
+def time_claim(judge: Judge) -> Claim:
+    """Do temporal differences take longer a game? Only players who were trained on one kind of processor can be compared."""
+    data, key = judge.data, "td-takes-longer"
+    processor, evos, tds = data.trained_alike()
+    if not processor:
+        return judge.frozen[key].judged(Verdict.UNDECIDED, because="the two were trained on different processors")
+    cost = [mean_over(data.milliseconds, names).mean(axis=1) for names in (tds, evos)]
+    turns = [f"{np.mean([data.microseconds(name) for name in names]):.1f} µs" for names in (tds, evos)]
+    why = f"{' '.join(tds)} less {' '.join(evos)}, trained on one kind of processor; a turn took {turns[0]} and {turns[1]}"
+    return judge.test(key, cost[0] - cost[1], more, because=why)
 
 
 def frozen_verdict(holds: bool) -> Verdict:

@@ -78,12 +78,22 @@ class RummyData:
             self.found[row["kind"], row["one"], row["other"]] = met
             if row["one"] != row["other"]:
                 self.found[row["kind"], row["other"], row["one"]] = [each.swapped() for each in met]
+        self.seconds = record.run.seconds
         self.runs = self.brains[PLAYED, PLAYERS[0]]["runs"]
+        self.processors: dict[str, set[str]] = {}  # on which a player was trained
+        for piece in record.pieces:
+            group, _, brain = piece.name.rpartition(" ")[0].partition(": ")
+            if group == PLAYED:
+                self.processors.setdefault(brain.rpartition("_")[0], set()).add(record.made[piece.made]["processor"])
         self.variant_runs = next(row["runs"] for (group, _), row in self.brains.items() if group == VARIED)
 
     def met(self, kind: str, one: str, other: str) -> list[Met]:
         """A meeting in every seed, seen from the first player."""
         return self.found[kind, one, other]
+
+    def games_between(self, kind: str) -> int:
+        """How many games any two players have in a kind of meeting, in each seed."""
+        return next(met[0].games for (of, _, _), met in self.found.items() if of == kind)
 
     def table(self, figure: Figure, kind: str, ones: Iterable[str], others: Iterable[str]) -> np.ndarray:
         """A figure of every two players: [seed, pair]."""
@@ -156,6 +166,19 @@ class RummyData:
         row = self.brains[PLAYED, player]
         return 1000 * np.array(row["seconds"]) / row["games"]
 
+    def microseconds(self, player: str) -> float:
+        """What a turn of training took, over all seeds."""
+        row = self.brains[PLAYED, player]
+        return 1e6 * sum(row["seconds"]) / int(np.sum(row["turns"]))
+
+    def trained_alike(self) -> tuple[str, list[str], list[str]]:
+        """A processor on which whole players of both methods were trained, with these: only there can times be compared."""
+        for processor in sorted(set().union(*self.processors.values())):
+            evos, tds = ([name for name in names if self.processors.get(name) == {processor}] for names in (EVOS, TDS))
+            if evos and tds:
+                return processor, evos, tds
+        return "", [], []
+
     def strength(self, player: str, mark: int | None = None) -> np.ndarray:
         """The share of games that an intermediate brain, or a final one, wins against the seven other final ones, seed by seed."""
         return np.array([met.share() for met in self.met("regime", brain_name(player, mark), FIELD)])
@@ -168,9 +191,11 @@ class RummyData:
         ours, theirs = ([met.lead() for met in self.met("variant", name, against)] for name in (variant, plain))
         return over_seeds([one - other for one, other in zip(ours, theirs, strict=True)])
 
-    def both(self, change: str) -> Interval:
-        """Evolution's lead over temporal differences where both have a change, or under a reading."""
-        return over_seeds([met.lead() for met in self.met("both", change, "TD")])
+    def both(self, change: str, less: str = "") -> Interval:
+        """Evolution's lead over temporal differences where both have a change, or under a reading; perhaps less that under another."""
+        leads = [met.lead() for met in self.met("both", change, "TD")]
+        others = [met.lead() for met in self.met("both", less, "TD")] if less else [0.0] * len(leads)
+        return over_seeds([lead - other for lead, other in zip(leads, others, strict=True)])
 
 
 def chance_of_even(counts: Sequence[float]) -> float:
@@ -218,5 +243,6 @@ class Curve(NamedTuple):
 
     def between(self, first: float, last: float) -> float:
         """Turns a game in a part of a training, from one share of its games to another."""
-        begin, end = int(first * len(self.turns)), max(int(first * len(self.turns)) + 1, round(last * len(self.turns)))
+        begin = round(first * len(self.turns))
+        end = max(begin + 1, round(last * len(self.turns)))
         return sum(self.turns[begin:end]) / sum(self.sizes[begin:end])

@@ -2,18 +2,22 @@
 
 import numpy as np
 
+from cardshark.arena.stats import Interval
 from cardshark.experiments.gin_td_evo.measured import RummyData, seeds_of
 from cardshark.experiments.gin_td_evo.tables import EARLY, EQUAL, EVOS, PAIR_GAMES, TDS, WINS
 from cardshark.experiments.gin_td_evo.variants import READINGS
+from cardshark.experiments.seeds import over_seeds
+from cardshark.report.figures import with_interval
 from cardshark.report.result import Comparison, Forest, Reading
 from cardshark.report.verdict import Effect
 
 LEAD = "share of games won less lost"
 AS_WRITTEN = "as written"
+CLIMBING = "the challenger is the champion and noise"
 POINTS = {  # point, our choice, the alternative, its row among the readings
     "where the challenger comes from": (
         "the challenger before and noise, as the words say", "the champion and noise, as with Pollack and Blair whom the paper follows",
-        "the challenger is the champion and noise",
+        CLIMBING,
     ),
     "a card drawn from the stock": (
         "is kept: the text exchanges it for one of the ten", "may be discarded at once", "a drawn card may be thrown back",
@@ -60,13 +64,20 @@ def row(data: RummyData, label: str, group: str, leads: np.ndarray) -> Compariso
 
 def readings(data: RummyData) -> list[Reading]:
     """Every point that the paper leaves open; whether it matters follows from the plot."""
-    plain = data.both(AS_WRITTEN)
     found = []
     for point, (choice, alternative, name) in POINTS.items():
         if not name:
             found.append(Reading(point, choice, alternative, Effect.UNTESTED))
             continue
-        other = data.both(name)
-        apart = other.low > plain.high or other.high < plain.low
-        found.append(Reading(point, choice, alternative, Effect.LEVEL if apart else Effect.SMALL))
+        change = change_by(data, name)
+        apart = change.low > 0 or change.high < 0
+        note = f"evolution's lead changes by {with_interval(*change)}" + ("" if apart else ", which cannot be told from 0")
+        found.append(Reading(point, choice, alternative, Effect.LEVEL if apart else Effect.SMALL, note))
     return found
+
+
+def change_by(data: RummyData, name: str) -> Interval:
+    """How much a reading changes evolution's lead, seed by seed; the challenger's among all players, the others' of EVO3 over TD5."""
+    if name == CLIMBING:
+        return over_seeds(data.climber_leads(EQUAL[-1]).mean(axis=1) - data.equal_leads(EQUAL[-1]).mean(axis=1))
+    return data.both(name, less=AS_WRITTEN)
