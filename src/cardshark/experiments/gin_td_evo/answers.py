@@ -27,7 +27,7 @@ def answers(record: Record) -> list[Answer]:
 
 def verdict_of(gain: Interval) -> str:
     """A word or two on a change."""
-    return "yes" if gain.low > 0 else "no, it hurts" if gain.high < 0 else "no clear difference"
+    return "it helps" if gain.low > 0 else "it hurts" if gain.high < 0 else "no clear difference"
 
 
 def answer(data: RummyData, asked: Asked) -> Answer:
@@ -40,7 +40,8 @@ def answer(data: RummyData, asked: Asked) -> Answer:
     if asked.change:
         lead, plain = data.both(asked.change), data.both(AS_WRITTEN)
         parts.append(f"evolution's lead where both have it {with_interval(*lead)}, plain {with_interval(*plain)}")
-    text = f"{asked.note} {GAIN.capitalize()}, after {data.games(EARLY):,} games: {'; '.join(parts)}.".strip()
+    best = f" (the figure is the largest of {len(gains)})" if grid else ""
+    text = f"{asked.note} {GAIN.capitalize()}, after {data.games(EARLY):,} games{best}: {'; '.join(parts)}.".strip()
     return Answer(asked.item, asked.question, verdict, *first, len(data.variant_runs), text)
 
 
