@@ -18,7 +18,7 @@ RECORDS = {name: ROOT / "results" / name / "record.json" for name in reproduce.P
 MOST_TEXT, MOST_HTML = 12_000, 150_000
 SENTENCE = r"^- \*\*[^*]+\.\*\* .*\.$"
 # Pages that were made before pages began with five sentences; a page that has moved is short, and its name goes from here.
-OLD_SHAPE = {"gin_td_evo", "hearts_falcon", "hearts_network", "hearts_pomcp"}
+OLD_SHAPE = {"hearts_falcon", "hearts_network", "hearts_pomcp"}
 
 
 @pytest.fixture(scope="module")

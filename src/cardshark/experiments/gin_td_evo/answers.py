@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from cardshark.arena.stats import Interval, holm, student, t_test
-from cardshark.experiments.gin_td_evo.changes import ASKED, GAIN, Asked
+from cardshark.experiments.gin_td_evo.changes import ASKED, Asked
 from cardshark.experiments.gin_td_evo.claims import half_time
-from cardshark.experiments.gin_td_evo.measured import Met, RummyData, seeds_of
+from cardshark.experiments.gin_td_evo.measured import RummyData, seeds_of
+from cardshark.experiments.gin_td_evo.questions import answer_matches, lead_in_hands, lead_in_matches
 from cardshark.experiments.gin_td_evo.readings import AS_WRITTEN
-from cardshark.experiments.gin_td_evo.tables import EARLY, EVOS, REGIMES
-from cardshark.experiments.gin_td_evo.variants import TD
+from cardshark.experiments.gin_td_evo.tables import EARLY, REGIMES
 from cardshark.report.figures import with_interval
 from cardshark.report.record import Record
 from cardshark.report.result import Answer
@@ -41,7 +41,7 @@ def answer(data: RummyData, asked: Asked) -> Answer:
         lead, plain = data.both(asked.change), data.both(AS_WRITTEN)
         parts.append(f"evolution's lead where both have it {with_interval(*lead)}, plain {with_interval(*plain)}")
     best = f" (the figure is the largest of {len(gains)})" if grid else ""
-    text = f"{asked.note} {GAIN.capitalize()}, after {data.games(EARLY):,} games{best}: {'; '.join(parts)}.".strip()
+    text = f"{asked.note} Change of the lead over a panel, after {data.games(EARLY):,} games{best}: {'; '.join(parts)}.".strip()
     return Answer(asked.item, asked.question, verdict, *first, len(data.variant_runs), text)
 
 
@@ -65,9 +65,6 @@ def over_training(data: RummyData) -> Answer:
 
 def to_a_hundred(data: RummyData) -> Answer:
     """Does a game to 100 with bonuses favour another method?"""
-    matches, hands = (data.table(Met.lead, kind, EVOS, [TD]) for kind in ("match", "tournament"))
-    found = seeds_of(matches.mean(axis=1) - hands.mean(axis=1))
-    verdict = "it does not matter" if found.low <= 0 <= found.high else "evolution gains" if found.low > 0 else "evolution loses"
-    text = f"Lead of the evolved players over {TD}: {with_interval(*seeds_of(matches))} in games to 100, "
-    text += f"{with_interval(*seeds_of(hands))} in single hands."
-    return Answer(49, "What if games go to 100, with bonuses?", verdict, *found, len(data.runs), text)
+    found = seeds_of(lead_in_matches(data).mean(axis=1) - lead_in_hands(data).mean(axis=1))
+    verdict = "no clear difference" if found.low <= 0 <= found.high else "evolution gains" if found.low > 0 else "evolution loses"
+    return Answer(49, "What if games go to 100, with bonuses?", verdict, *found, len(data.runs), answer_matches(data))

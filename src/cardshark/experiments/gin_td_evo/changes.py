@@ -38,7 +38,10 @@ ASKED = (
     Asked(40, "Do more hidden units help?", ("TD, 52 units", "EVO, 52 units"), "52 units"),
     Asked(41, "What if both methods have one objective?", ("TD, for wins", "EVO, for points"), "both for wins"),
     Asked(42, "Should the pile be compared with the mean?", ("TD, mean", "EVO, mean"), "the mean instead of the median"),
-    Asked(43, "What if cards are laid off?", ("TD, laying off", "EVO, laying off"), "laying off"),
+    Asked(
+        43, "What if cards are laid off?", ("TD, laying off", "EVO, laying off"), "laying off",
+        note="Laying off changes what a hand counts and not who wins, by which evolution learns.",
+    ),
     Asked(44, "Would a limit of 1,000 turns do?", ("TD, 1,000 turns", "EVO, 1,000 turns"), "1,000 turns"),
     Asked(47, "Do modern evolutionary methods do better?", ("CMA-ES", "evolution strategy")),
     Asked(48, "Can it be learned when to knock?", ("TD, knock learned", "EVO, knock learned")),

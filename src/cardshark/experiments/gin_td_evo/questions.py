@@ -26,10 +26,11 @@ RIVALS = {"EVO": EVOS, "climbers": tuple(CLIMBERS), TD: (TD,)}
 
 
 def questions(data: RummyData) -> list[Question]:
-    """Two."""
+    """Three."""
     return [
         Question("Why do printed games end so soon?", answer_turns(data)),
         Question("Does the conclusion survive a gamma below 1?", answer_gamma(data)),
+        Question("Does it survive games to 100, with bonuses?", answer_matches(data)),
     ]
 
 
@@ -89,6 +90,22 @@ def answer_gamma(data: RummyData) -> str:
         f"TD5 with a gamma of 0.98 and as many games as {EVO} ({data.games_of(EVO):,}) is {word}: its lead over the six evolved players is "
         f"{with_interval(*every)} ({parts})."
     )
+
+
+def lead_in_matches(data: RummyData) -> np.ndarray:
+    """The lead of every evolved player over TD in games to 100: [seed, pair]."""
+    return data.table(Met.lead, "match", EVOS, [TD])
+
+
+def lead_in_hands(data: RummyData) -> np.ndarray:
+    """The same in single hands."""
+    return data.table(Met.lead, "tournament", EVOS, [TD])
+
+
+def answer_matches(data: RummyData) -> str:
+    """Evolution against temporal differences by the rules of a whole game."""
+    matches, hands = (with_interval(*seeds_of(leads)) for leads in (lead_in_matches(data), lead_in_hands(data)))
+    return f"The lead of the evolved players over {TD} is {matches} in games to 100, and {hands} in single hands."
 
 
 # ---- figures 2 and 5 ----
