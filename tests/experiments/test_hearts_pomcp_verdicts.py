@@ -12,11 +12,12 @@ from cardshark.experiments.hearts_pomcp.claims import (
     differing,
     findings,
     printed_change,
+    swapped,
     time_finding,
     what_decides,
     within,
 )
-from cardshark.experiments.hearts_pomcp.tables import DEALS, SIMULATIONS
+from cardshark.experiments.hearts_pomcp.tables import AS_DESCRIBED, DEALS, SIMULATIONS, SWAPPED
 from cardshark.report.result import Need
 from cardshark.report.verdict import Verdict, more_deals
 from helpers.pomcp import made_hands, made_tables
@@ -88,3 +89,11 @@ def test_claims_with_bounds_are_decided_at_those_that_judge_them(hands):
         bounds |= {f"second-disturbs-{name}": (-rise / 2, rise / 2), f"third-disturbs-{name}": (rise,)}
     assert found == bounds
     assert time_finding(made_tables({}, tables=len(DEALS) + len(SIMULATIONS))).bounds == (0.0,)
+
+
+def test_claims_on_one_seating_say_what_the_other_one_shows():
+    assert [AS_DESCRIBED.table(table)[0] for table in SWAPPED.values()] == [AS_DESCRIBED.pomcp] * 2
+    tables = made_tables({(SWAPPED[4], 0): 0.9, (SWAPPED[5], 0): -0.6})
+    assert swapped("identical-together", tables).startswith("first two players swapped 0.9")
+    assert swapped("worse-table-6", tables).startswith("first two players swapped −0.6")
+    assert swapped("worse-table-7", tables) == ""

@@ -13,13 +13,14 @@ from cardshark.arena.stats import Estimate, Interval
 from cardshark.experiments.frozen import frozen_claims
 from cardshark.experiments.hearts_pomcp.hands import Hands, printed_error
 from cardshark.experiments.hearts_pomcp.measured import Measured, printed_gap, printed_ratio, ratio_in_hands, ratio_to_greedy
-from cardshark.experiments.hearts_pomcp.tables import DEALS, PLAYED, PROGRAM_TABLES, TEXT_TABLES
+from cardshark.experiments.hearts_pomcp.tables import DEALS, PLAYED, PROGRAM_TABLES, SWAPPED, TEXT_TABLES
 from cardshark.report.figures import with_interval
 from cardshark.report.result import Claim, Need
 from cardshark.report.verdict import NORMAL, Verdict, between, effect, less, more, more_deals
 
 MC_SEAT, POMCP_SEAT = (0, 1), (1, 1)  # table and seat where each of the two meets three greedy players
 WORSE = {5: ((1,), (0,)), 6: ((1,), (0, 2, 3)), 7: ((0, 2, 3), (1,))}  # tables 6 to 8: the seats of POMCP and of simple Monte Carlo
+AS_SEATED = {"identical-together": 4, "worse-table-6": 5}  # claims on one seating of two who also sat the other way round, by table
 IDENTICAL = abs(printed_gap(4, (1,), (0,)))  # points a hand: the largest printed gap that the report calls almost identical (table 5)
 SLIGHT = min(printed_gap(table, *seats) for table, seats in WORSE.items())  # the smallest that it calls a difference (table 8)
 
@@ -42,7 +43,7 @@ def claims(measured: Measured) -> list[Claim]:
     played, described = (findings(measured.standings[name], measured.hands) for name in (PROGRAM_TABLES, TEXT_TABLES))
     found = {
         key: frozen[key].judged(
-            finding.verdict, *finding.ours, because="; ".join(filter(None, [own_error(finding), by_the_text(finding, described[key])])),
+            finding.verdict, *finding.ours, because=why(key, finding, described[key], measured.standings[PROGRAM_TABLES]),
             would_decide=what_decides(finding, deals[PROGRAM_TABLES]),
         )
         for key, finding in played.items()
@@ -55,9 +56,22 @@ def claims(measured: Measured) -> list[Claim]:
     return [found[key] for key in frozen]
 
 
+def why(key: str, finding: Finding, described: Finding, tables: Standing) -> str:
+    """What else belongs to a verdict."""
+    return "; ".join(filter(None, [own_error(finding), swapped(key, tables), by_the_text(finding, described)]))
+
+
 def own_error(finding: Finding) -> str:
     """Half the 95 % interval that the printed figure has by itself, where that was asked for."""
     return f"printed ± {NORMAL * finding.error:.2g}" if finding.error else ""
+
+
+def swapped(key: str, tables: Standing) -> str:
+    """POMCP's points less simple Monte Carlo's with their seats swapped, for the claims that are judged as seated in print."""
+    if key not in AS_SEATED:
+        return ""
+    table = SWAPPED[AS_SEATED[key]]  # where POMCP has the first seat
+    return f"first two players swapped {with_interval(*(tables.points(table, 0) - tables.points(table, 1)).interval())}"
 
 
 def by_the_text(finding: Finding, described: Finding) -> str:
