@@ -4,7 +4,7 @@ Printed are total scores; the report argues with each player's share of the tabl
 unit of every interval: each deal brings its own luck for the players, and `hands` splits the variance into deal and luck.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from cardshark.arena.contest import Standing
 from cardshark.experiments.hearts_pomcp.claims import claims
@@ -52,11 +52,12 @@ def result(record: Record) -> Result:
         PAPER, record.run, sentences=sentences(measured), protocol=protocol(measured, record.run.seed),
         tables=[
             share_matrix("The eight tables, as the author's program plays them", programmed, measured.hands),
-            moons_matrix({PROGRAMMED: programmed, DESCRIBED: described}),
+            moons_matrix("Moons", PROGRAMMED, programmed),
         ],
         claims=claims(measured), forest=forest(measured), questions=questions(standings), readings=readings(measured),
         appendix=[
-            share_matrix("The eight tables, as the text describes them", described, measured.hands), fit_figure(measured),
+            share_matrix("The eight tables, as the text describes them", described, measured.hands),
+            moons_matrix("Moons by the text alone", DESCRIBED, described), fit_figure(measured),
             time_chart(standings["time"]), *figures(standings),
         ],
         lede="fewer points are better · every deal in all four rotations of the seats",
@@ -122,25 +123,15 @@ def share_cell(standing: Standing, hands: Hands, seat: int) -> Comparison:
     return Comparison(f"player {seat + 1}", "", round(printed_share(hands.table, seat), 4), *ours, standing.moments.count, error)
 
 
-def moons_matrix(readings: Mapping[str, Standing]) -> Matrix:
-    """Moons at every table, which the printed sums imply: a row a reading."""
+def moons_matrix(title: str, reading: str, standing: Standing) -> Matrix:
+    """Moons at every table by one reading, which the printed sums imply. Two readings in one table would be ranked against each other."""
+    hands = SEATS * standing.moments.count
     cells = [
-        [
-            Comparison(
-                "",
-                "",
-                printed,
-                *moons_interval(moons_of(standing, table), SEATS * standing.moments.count),
-                standing.moments.count,
-                moons_error(table),
-            )
-            for table, printed in enumerate(MOONS)
-        ]
-        for standing in readings.values()
+        Comparison("", "", printed, *moons_interval(moons_of(standing, table), hands), standing.moments.count, moons_error(table))
+        for table, printed in enumerate(MOONS)
     ]
     note = "Implied by the printed sums: a moon adds 52 points to the 26 of a hand. Binomial errors are allowed for."
-    columns = [f"table {table + 1}" for table in range(len(MOONS))]
-    return Matrix("Moons", list(readings), columns, cells, "moons in a thousand hands", 0.0, note)
+    return Matrix(title, [reading], [f"table {table + 1}" for table in range(len(MOONS))], [cells], "moons in a thousand hands", 0.0, note)
 
 
 def time_chart(standing: Standing) -> Chart:
