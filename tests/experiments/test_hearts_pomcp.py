@@ -1,7 +1,6 @@
 """The page of the POMCP report: the printed figures, single hands beside contests, and a small run."""
 
 import json
-import re
 import subprocess
 from collections import defaultdict
 from pathlib import Path
@@ -29,7 +28,7 @@ from cardshark.experiments.hearts_pomcp.hands import (
     trials,
 )
 from cardshark.experiments.hearts_pomcp.measured import printed_gap, printed_ratio, printed_share
-from cardshark.experiments.hearts_pomcp.readings import misfits, what_comes_out
+from cardshark.experiments.hearts_pomcp.readings import misfits
 from cardshark.experiments.hearts_pomcp.tables import (
     AS_PROGRAMMED,
     CANDIDATES,
@@ -162,29 +161,6 @@ def test_misfits_are_sorted_best_first():
     close, _, _ = made_hands([8.445, 4.169, 7.694, 7.876])
     far, _, _ = made_hands([7, 5.6, 7, 7])
     assert list(misfits({"far": [far], "close": [close]})) == ["close", "far"]
-
-
-class Fit:
-    """A table whose misfit is known."""
-
-    def __init__(self, joint: float) -> None:
-        self.joint = joint
-
-    def misfit(self) -> tuple[float, float]:
-        return self.joint, 1.0
-
-
-@pytest.mark.parametrize(
-    ("program", "text", "words"),
-    [
-        (28, 158, r"^By the text alone the printed figures do not come out; by the program .* they do\.$"),
-        (96, 17, r"^By the text alone the printed figures come out; by the program .* they do not\.$"),
-        (28, 30, r"^The printed figures come out both by the text alone and by the program .*\.$"),
-        (96, 158, r"^The printed figures come out neither by the text alone nor by the program .*\.$"),
-    ],
-)
-def test_which_reading_the_page_says_comes_out(program, text, words):
-    assert re.match(words, what_comes_out({"as programmed": [Fit(program)], "as described": [Fit(text)]}))  # type: ignore[list-item]
 
 
 def test_that_no_moon_was_seen_does_not_mean_that_there_is_none():
