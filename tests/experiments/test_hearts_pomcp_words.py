@@ -9,6 +9,7 @@ import pytest
 from cardshark.arena.records import Clock
 from cardshark.experiments.hearts_pomcp.measured import Measured, more_or_fewer
 from cardshark.experiments.hearts_pomcp.page import moons_matrix, protocol, sentences
+from cardshark.experiments.hearts_pomcp.questions import answer_constants, answer_other_models, answer_time, moons_by_epsilon
 from cardshark.experiments.hearts_pomcp.readings import (
     Settled,
     describe_fit,
@@ -21,9 +22,11 @@ from cardshark.experiments.hearts_pomcp.readings import (
 from cardshark.experiments.hearts_pomcp.tables import (
     AS_PROGRAMMED,
     CANDIDATES,
+    CONSTANTS,
     DEALS,
     MOONS,
     PROGRAM_TABLES,
+    ROLLOUTS,
     SIMULATIONS,
     TEXT_TABLES,
 )
@@ -135,3 +138,35 @@ def test_every_reading_says_which_one_it_varies(measured):
     assert "by the text: the rules" in {each.point for each in found if each.effect != Effect.UNTESTED}
     assert sum(each.effect == Effect.UNTESTED for each in found) == 6
     assert "more than 0.0" in fit_figure(measured).note and "3.84" in fit_figure(measured).note
+
+
+# ---- questions ----
+
+
+def test_whether_the_time_is_too_short_is_what_the_claim_says():
+    longer = (len(DEALS) + len(DEALS) - 1, 0)
+    cases = {0.0: "undecided", -0.5: "yes", 0.5: "no"}
+    for gap, answer in cases.items():
+        times = made_tables({longer: gap}, 0.5 if gap else 1.0, 500, TIMES)
+        clocks = {times.contest.tables[place][0]: Clock(1.0, 10_000) for place in range(TIMES)}
+        assert answer_time(times._replace(clocks=clocks)).startswith(f"Too short a time: {answer}, by the claim")
+
+
+def test_the_best_and_the_worst_constant():
+    used = CONSTANTS.index("outstanding")
+    found = answer_constants(made_tables({(0, 0): 2, (2, 0): -1}, deals=40))
+    assert "the best, c = 3, saves" in found and "the worst, c = 0, costs" in found
+    assert "the points outstanding are the best;" in answer_constants(made_tables({(used, 0): -2}, deals=40))
+    assert "the points outstanding are the worst;" in answer_constants(made_tables({(used, 0): 2}, deals=40))
+
+
+def test_moons_are_listed_for_every_chance():
+    none = moons_by_epsilon(made_tables({}, deals=400, moons=[8] * len(ROLLOUTS)))
+    assert ": 5 (0), 5 (0.05), 5 (0.1), 5 (0.2), 5 (0.3), 5 (0.5), 5 (1). Table 1 has 42: not reached" in none
+    some = dict.fromkeys(ROLLOUTS, 8) | {"own moves random 0.5": 60, "own moves random": 160}
+    assert "Table 1 has 42: reached at 0.5 and 1, errors" in moons_by_epsilon(made_tables({}, deals=400, moons=some.values()))
+
+
+def test_whoever_beats_players_who_learned_takes_fewer_points():
+    standings = defaultdict(lambda: made_tables({(0, 0): -2}, deals=40))
+    assert "more" not in answer_other_models(standings) and "fewer points a hand than they do" in answer_other_models(standings)
