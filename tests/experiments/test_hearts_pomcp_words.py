@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from cardshark.arena.records import Clock
+from cardshark.experiments.hearts_pomcp.answers import time_answer
 from cardshark.experiments.hearts_pomcp.measured import Measured, more_or_fewer
 from cardshark.experiments.hearts_pomcp.page import moons_matrix, protocol, sentences
 from cardshark.experiments.hearts_pomcp.questions import answer_constants, answer_other_models, answer_time, moons_by_epsilon
@@ -144,12 +145,15 @@ def test_every_reading_says_which_one_it_varies(measured):
 
 
 def test_whether_the_time_is_too_short_is_what_the_claim_says():
+    """Also where the interval is so narrow that another answer would say that there is no difference."""
     longer = (len(DEALS) + len(DEALS) - 1, 0)
-    cases = {0.0: "undecided", -0.5: "yes", 0.5: "no"}
-    for gap, answer in cases.items():
+    cases = {0.0: ("undecided", "undecided"), -0.5: ("yes", "by its time"), 0.5: ("no", "not by its time")}
+    constants = made_tables({}, deals=40)
+    for gap, (answer, item) in cases.items():
         times = made_tables({longer: gap}, 0.5 if gap else 1.0, 500, TIMES)
         clocks = {times.contest.tables[place][0]: Clock(1.0, 10_000) for place in range(TIMES)}
         assert answer_time(times._replace(clocks=clocks)).startswith(f"Too short a time: {answer}, by the claim")
+        assert time_answer(times, constants).verdict == item
 
 
 def test_the_best_and_the_worst_constant():
