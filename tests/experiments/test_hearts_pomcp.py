@@ -1,7 +1,6 @@
-"""The page of the POMCP report: the printed figures, single hands beside contests, verdicts on made-up tables, and a small run."""
+"""The page of the POMCP report: the printed figures, single hands beside contests, and a small run."""
 
 import json
-import re
 import subprocess
 from collections import defaultdict
 from pathlib import Path
@@ -9,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cardshark.arena.contest import Contest, Standing, play_contests
+from cardshark.arena.contest import Contest, play_contests
 from cardshark.arena.stats import Moments
 from cardshark.experiments import reproduce
 from cardshark.experiments.amounts import Amounts
 from cardshark.experiments.frozen import frozen_claims
 from cardshark.experiments.hearts_pomcp import page as hearts_pomcp
 from cardshark.experiments.hearts_pomcp.answers import answer, answers
-from cardshark.experiments.hearts_pomcp.claims import IDENTICAL, MC_SEAT, POMCP_SEAT, SLIGHT, WORSE, findings, printed_change, what_decides
+from cardshark.experiments.hearts_pomcp.claims import IDENTICAL, MC_SEAT, POMCP_SEAT, SLIGHT, WORSE, printed_change
 from cardshark.experiments.hearts_pomcp.hands import (
     Hands,
     LuckTrial,
@@ -29,9 +28,8 @@ from cardshark.experiments.hearts_pomcp.hands import (
     trials,
 )
 from cardshark.experiments.hearts_pomcp.measured import printed_gap, printed_ratio, printed_share
-from cardshark.experiments.hearts_pomcp.readings import misfits, what_comes_out
+from cardshark.experiments.hearts_pomcp.readings import misfits
 from cardshark.experiments.hearts_pomcp.tables import (
-    AS_DESCRIBED,
     AS_PROGRAMMED,
     CANDIDATES,
     HANDS,
@@ -42,14 +40,13 @@ from cardshark.experiments.hearts_pomcp.tables import (
 )
 from cardshark.players import seat
 from cardshark.report.record import read
-from cardshark.report.result import Need, claims_json
-from cardshark.report.verdict import Verdict
+from cardshark.report.result import claims_json
 from helpers.commands import START
 from helpers.papers import second_reading
 from helpers.paths import ROOT
+from helpers.pomcp import TABLES, made_hands, made_tables
 
 PUBLISHED = ROOT / "results" / "hearts_pomcp" / "record.json"
-TABLES = 10  # eight printed ones, two of them in another order as well
 
 
 # ---- what is printed ----
@@ -128,17 +125,6 @@ def test_single_hands_are_those_of_a_contest():
     assert [found.share(place).value for place in range(4)] == pytest.approx([standing.share(0, place).value for place in range(4)])
 
 
-def made_hands(means, table=0, hands=4000, seed=1):
-    """Single hands of a table with about these points, shared out at random; one hand in forty has a moon."""
-    random = np.random.default_rng(seed)
-    points = np.stack([random.binomial(26, mean / sum(means), hands) for mean in means[:3]])
-    points = np.concatenate([points, 26 - points.sum(axis=0, keepdims=True)])
-    moons = np.zeros_like(points)
-    moons[1, ::40] = 1
-    points[:, ::40] = np.array([26, 0, 26, 26])[:, None]
-    return Hands(table, Moments.of(np.concatenate([points, moons]))), points, moons
-
-
 def test_figures_of_single_hands():
     hands, points, moons = made_hands([8, 4, 7, 7])
     assert hands.points(1).value == pytest.approx(points[1].mean())
@@ -177,29 +163,6 @@ def test_misfits_are_sorted_best_first():
     assert list(misfits({"far": [far], "close": [close]})) == ["close", "far"]
 
 
-class Fit:
-    """A table whose misfit is known."""
-
-    def __init__(self, joint: float) -> None:
-        self.joint = joint
-
-    def misfit(self) -> tuple[float, float]:
-        return self.joint, 1.0
-
-
-@pytest.mark.parametrize(
-    ("program", "text", "words"),
-    [
-        (28, 158, r"^By the text alone the printed figures do not come out; by the program .* they do\.$"),
-        (96, 17, r"^By the text alone the printed figures come out; by the program .* they do not\.$"),
-        (28, 30, r"^The printed figures come out both by the text alone and by the program .*\.$"),
-        (96, 158, r"^The printed figures come out neither by the text alone nor by the program .*\.$"),
-    ],
-)
-def test_which_reading_the_page_says_comes_out(program, text, words):
-    assert re.match(words, what_comes_out({"as programmed": [Fit(program)], "as described": [Fit(text)]}))  # type: ignore[list-item]
-
-
 def test_that_no_moon_was_seen_does_not_mean_that_there_is_none():
     hands, _, _ = made_hands([8, 4, 7, 7])
     assert moons_interval(hands.moons(1), 1) == hands.moons(1).interval()
@@ -215,63 +178,6 @@ def test_the_same_deals_with_other_luck():
     assert np.corrcoef(found)[0, 1] > 0.1  # but the cards are the same
     without = play_lucks(LuckTrial(("greedy",) * 4, 0, "passleft", 40, 3, 5))["points"]
     assert without[0] == without[1] == without[2]
-
-
-# ---- verdicts ----
-
-
-def made_tables(gaps, spread=0.5, deals=4000):
-    """A contest in which everybody takes 6.5 points a hand, and at some tables somebody so many more: {(table, seat): points}."""
-    random = np.random.default_rng(3)
-    figures = np.zeros((TABLES * 5, deals), int)
-    for table in range(TABLES):
-        for place in range(4):
-            mean = 4 * (6.5 + gaps.get((table, place), 0))
-            drawn = random.normal(mean, 4 * spread, deals)
-            figures[table * 5 + place] = np.floor(drawn + random.random(deals))
-    contest = Contest("tables", tuple(AS_DESCRIBED.table(table) for table in range(TABLES)), deals, "passleft")
-    return Standing(contest, Moments.of(figures), {})
-
-
-@pytest.fixture(scope="module")
-def hands():
-    """Single hands of every printed table, from which printed errors come."""
-    return [made_hands([6.5] * 4, table, seed=table)[0] for table in range(8)]
-
-
-def verdicts(hands, gaps, **more):
-    return {key: finding.verdict for key, finding in findings(made_tables(gaps, **more), hands).items()}
-
-
-def test_no_difference_speaks_against_a_printed_one(hands):
-    """An interval around zero that is too narrow for the printed 0.32 does not leave the claim open."""
-    found = verdicts(hands, {})
-    assert [found[f"worse-table-{table}"] for table in (6, 7, 8)] == [Verdict.CONTRADICTED] * 3
-    assert found["mc-more-tolerant"] == found["random-disturbs-mc"] == Verdict.CONTRADICTED
-    assert found["pomcp-not-better"] == found["identical-with-random"] == found["identical-together"] == Verdict.REPRODUCED
-    assert found["second-disturbs-mc"] == found["third-disturbs-pomcp"] == Verdict.REPRODUCED
-    assert found["mc-halves"] == Verdict.CONTRADICTED  # nobody takes less than anybody
-
-
-def test_printed_differences_are_found_again(hands):
-    half = {(0, 1): -3.1, (1, 1): -3.15}
-    found = verdicts(hands, {**half, (5, 1): 0.32, (6, 1): 0.7, (7, 0): 0.32, (7, 2): 0.32, (7, 3): 0.32})
-    assert [found[f"worse-table-{table}"] for table in (6, 7, 8)] == [Verdict.REPRODUCED] * 3
-    assert found["mc-halves"] == found["pomcp-halves"] == Verdict.REPRODUCED
-    assert verdicts(hands, {(6, 1): 3.0})["worse-table-7"] == Verdict.NEAR
-    assert verdicts(hands, {(1, 1): -0.5})["pomcp-not-better"] == Verdict.CONTRADICTED
-    assert verdicts(hands, {(3, 1): 0.5})["identical-with-random"] == Verdict.CONTRADICTED
-    assert verdicts(hands, {(2, 1): -3})["random-disturbs-mc"] == Verdict.CONTRADICTED
-
-
-def test_a_wide_interval_stays_undecided_and_says_what_it_needs(hands):
-    found = findings(made_tables({(5, 1): 0.2}, spread=8, deals=400), hands)["worse-table-6"]
-    assert found.verdict == Verdict.UNDECIDED
-    need = what_decides(found, 400)
-    assert isinstance(need, Need)
-    assert (need.what, need.have) == ("deals", 400)
-    assert need.more > 0
-    assert what_decides(found._replace(verdict=Verdict.CONTRADICTED), 400) == ""
 
 
 # ---- runs ----

@@ -2,12 +2,13 @@
 
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate
-from cardshark.experiments.hearts_pomcp.claims import SLIGHT, gap_in_time
+from cardshark.experiments.hearts_pomcp.claims import SLIGHT, time_finding
 from cardshark.experiments.hearts_pomcp.measured import describe_gap
-from cardshark.experiments.hearts_pomcp.tables import BEYOND, CONSTANTS, DEALS, MODELS, PASSES, PLAYED, ROLLOUTS, SAMPLERS
+from cardshark.experiments.hearts_pomcp.tables import BEYOND, CONSTANTS, MODELS, PASSES, ROLLOUTS, SAMPLERS
 from cardshark.experiments.workshop import read_standings
 from cardshark.report.record import Record
 from cardshark.report.result import Answer
+from cardshark.report.verdict import Verdict
 
 AGAINST = "against three greedy players"
 
@@ -39,13 +40,14 @@ def answer(item: int, question: str, figure: Estimate, above: str, below: str, t
 
 
 def time_answer(times: Standing, constants: Standing) -> Answer:
-    """Item 19: the time, and the constant c."""
+    """Item 19: the time, by the claim that it is too short, and the constant c."""
     best = min(range(len(CONSTANTS)), key=lambda table: constants.points(table, 0).value)
     c = describe_gap(constants, best, CONSTANTS.index("outstanding"))
-    return answer(
-        19, "Is POMCP held back by its time, or by its constant c?", gap_in_time(times, len(DEALS) - 1) - gap_in_time(times, PLAYED),
-        "not by its time", "by its time",
-        f"change of POMCP's gap to simple Monte Carlo {AGAINST}, with ten times the time; the best of {len(CONSTANTS)} constants c {c}",
+    found = time_finding(times)
+    words = {Verdict.REPRODUCED: "by its time", Verdict.CONTRADICTED: "not by its time"}
+    return Answer(
+        19, "Is POMCP held back by its time, or by its constant c?", words.get(found.verdict, str(found.verdict)), *found.ours, None,
+        f"change of POMCP's gap to simple Monte Carlo {AGAINST}, with ten times the time; the best of {len(CONSTANTS)} constants c {c}.",
     )  # fmt: skip
 
 

@@ -50,6 +50,18 @@ def describe_difference(difference: Estimate) -> str:
     return f"{'costs' if value > 0 else 'saves'} {with_interval(abs(value), near, far)} points a hand"
 
 
+def more_or_fewer(difference: Estimate) -> str:
+    """What one player takes more than another as a figure without a sign: "0.1 ± 0.5 fewer"."""
+    value, low, high = difference.interval()
+    near, far = (low, high) if value > 0 else (-high, -low)
+    return f"{with_interval(abs(value), near, far)} {more_word(value)}"
+
+
+def more_word(difference: float) -> str:
+    """The word for a difference of points."""
+    return "more" if difference > 0 else "fewer"
+
+
 def describe_gap(standing: Standing, one: int, other: int = 0) -> str:
     """The first seat of a table compared with that of another, in words."""
     return describe_difference(standing.points(one, 0) - standing.points(other, 0))

@@ -4,14 +4,19 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 from cardshark.arena.contest import Standing
-from cardshark.experiments.hearts_pomcp.measured import describe_gap, time_a_move
+from cardshark.arena.stats import Estimate
+from cardshark.experiments.hearts_pomcp.claims import time_finding
+from cardshark.experiments.hearts_pomcp.hands import SEATS, moons_error, moons_interval
+from cardshark.experiments.hearts_pomcp.measured import describe_gap, moons_of, more_or_fewer, time_a_move
 from cardshark.experiments.hearts_pomcp.tables import (
     BEYOND,
     BRIEFLY,
     CHAMPIONS_MEET,
     CONSTANTS,
     DEALS,
+    EPSILONS,
     MODELS,
+    MOONS,
     OTHER_OPPONENTS,
     PASSED_TO,
     PASSES,
@@ -20,11 +25,12 @@ from cardshark.experiments.hearts_pomcp.tables import (
     SAMPLERS,
     SIMULATIONS,
 )  # fmt: skip
-from cardshark.report.figures import with_interval
 from cardshark.report.result import Bars, Comparison, Question
+from cardshark.report.verdict import Level, Verdict, level
 
 GROUPS = {"strangers": OTHER_OPPONENTS, "passes": PASSED_TO}  # contests that are played against several opponents
 AGAINST_GREEDY = "points a hand against three greedy"
+IN_A_WORD = {Verdict.REPRODUCED: "yes", Verdict.CONTRADICTED: "no"}  # what the verdict of a claim answers
 
 
 def questions(standings: dict[str, Standing]) -> list[Question]:
@@ -76,7 +82,9 @@ def answer_time(standing: Standing) -> str:
     apart = [
         f"{time_a_move(standing, place):,.0f} µs {describe_gap(standing, first + place, place)}" for place in range(PLAYED, len(DEALS))
     ]
+    found = time_finding(standing).verdict
     return (
+        f"Too short a time: {IN_A_WORD.get(found, found)}, by the claim above. Overhead: not measured. "
         f"In the {times[0]:,.0f} µs of {DEALS[PLAYED]} deals, each with every legal card, POMCP makes about "
         f"{SIMULATIONS[PLAYED] * times[0] / times[1]:,.0f} simulations. POMCP instead of simple Monte Carlo at {'; at '.join(apart)}."
     )
@@ -85,35 +93,55 @@ def answer_time(standing: Standing) -> str:
 def answer_constants(standing: Standing) -> str:
     """The best c and the worst, compared with the default."""
     means = [standing.points(table, 0).value for table in range(len(CONSTANTS))]
-    best, worst, used = means.index(min(means)), means.index(max(means)), CONSTANTS.index("outstanding")
-    found = "are the best" if best == used else f"are not the best: c = {CONSTANTS[best]} (picked) {describe_gap(standing, best, used)}"
+    best, worst, used, his = means.index(min(means)), means.index(max(means)), CONSTANTS.index("outstanding"), CONSTANTS.index("10")
+    first, last = (f"c = {CONSTANTS[place]}, {describe_gap(standing, place, used)}" for place in (best, worst))
+    first = "the points outstanding are the best" if best == used else f"the best, {first}"
+    last = "the points outstanding are the worst" if worst == used else f"the worst, {last}"
     return (
-        f"Of {len(CONSTANTS)} values, the points outstanding {found}; c = {CONSTANTS[worst]} {describe_gap(standing, worst, used)}, the "
-        f"author's 10 {describe_gap(standing, CONSTANTS.index('10'), used)}."
+        f"Of {len(CONSTANTS)} values, compared with the points outstanding: {first}; {last}; the author's 10 "
+        f"{describe_gap(standing, his, used)}. Best and worst are picked from these."
     )
 
 
 def answer_rollouts(mc: Standing, pomcp: Standing) -> str:
-    """Greedy against random rollouts."""
-    anybody, random, half = 1, 2, list(ROLLOUTS).index("own moves random 0.5")
+    """Greedy against random rollouts, and how many moons they bring."""
+    anybody, random, half = (list(ROLLOUTS).index(way) for way in ("anybody's move random 0.1", "own moves random", "own moves random 0.5"))
     return (
-        f"One's own moves in a rollout at random, the others' greedy: {describe_gap(mc, random)} for simple Monte Carlo, with "
-        f"{mc.moons(random):.0f} moons in a thousand hands instead of {mc.moons(0):.0f}, and {describe_gap(pomcp, random)} for POMCP. Half "
-        f"of them at random: {describe_gap(mc, half)}, with {mc.moons(half):.0f} moons. One move in ten of every player at random: "
-        f"{describe_gap(mc, anybody)}."
+        f"One's own moves in a rollout at random, the others' greedy: {describe_gap(mc, random)} for simple Monte Carlo, and "
+        f"{describe_gap(pomcp, random)} for POMCP. Half of them at random: {describe_gap(mc, half)}. One move in ten of every player at "
+        f"random: {describe_gap(mc, anybody)}. {moons_by_epsilon(mc)}"
     )
+
+
+def moons_by_epsilon(mc: Standing) -> str:
+    """The moons of simple Monte Carlo's table for every chance that a move of its own in a rollout is random: do any reach the printed?"""
+    ways = {0.0: "greedy", **{chance: f"own moves random {chance:g}" for chance in EPSILONS}, 1.0: "own moves random"}
+    moons = {chance: moons_of(mc, list(ROLLOUTS).index(way)) for chance, way in ways.items()}
+    reach = [f"{chance:g}" for chance, found in moons.items() if reaches_moons(found)]
+    each = ", ".join(f"{found.value:.0f} ({chance:g})" for chance, found in moons.items())
+    where = f"reached at {' and '.join(reach)}" if reach else "not reached"
+    return (
+        f"Moons in a thousand hands, by the chance that an own move is random: {each}. Table 1 has {MOONS[0]}: {where}, errors allowed for."
+    )
+
+
+def reaches_moons(found: Estimate) -> bool:
+    """Whether there are as many moons as in the printed table 1, or more, as far as both errors allow."""
+    shown = moons_interval(found, SEATS * found.moments.count)
+    return found.value >= MOONS[0] or level(MOONS[0], moons_error(0), shown.low, shown.high) == Level.INSIDE
 
 
 def answer_other_models(standings: dict[str, Standing]) -> str:
     """What it costs to take the others for greedy: compared with three ideas at once; and where it stands among players who learned."""
     jake, learned, champions = (standings[name] for name in ("strangers: three Jake", "strangers: three policies", "champions"))
-    behind = (learned.points(0, 0) - learned.points(0, 1, 2, 3)).interval()
+    behind = learned.points(0, 0) - learned.points(0, 1, 2, 3)
     last = len(MODELS) - 1
     return (
-        f"Among three policies, taken for greedy players, simple Monte Carlo takes {with_interval(*behind)} points a hand more than each. "
-        f"To weigh three ideas of the others, and the deals, by what they play {describe_gap(learned, last)} there, "
-        f"{describe_gap(jake, last)} against three Jake and {describe_gap(champions, 1)} against three champions. No hands of people were "
-        "recorded yet."
+        "Among three policies (a network that learned by playing against itself), taken for greedy players, simple Monte Carlo takes "
+        f"{more_or_fewer(behind)} points a hand than they do on average. To weigh three ideas of the others (greedy, Stock and Jake, who "
+        f"play by rules of thumb), and the deals, by what they play {describe_gap(learned, last)} there, {describe_gap(jake, last)} "
+        f"against three Jake and {describe_gap(champions, 1)} against three champions (the policy with a little thought). No hands of "
+        "people were recorded yet."
     )
 
 

@@ -1,10 +1,11 @@
 """Where the POMCP report is silent: every point, how we read it, how much that matters, and which reading fits all that is printed."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Interval
-from cardshark.experiments.hearts_pomcp.hands import Hands, moons_interval, printed_error
+from cardshark.experiments.hearts_pomcp.hands import SEATS, Hands, moons_interval, printed_error
 from cardshark.experiments.hearts_pomcp.measured import Measured, printed_share
 from cardshark.experiments.hearts_pomcp.tables import (
     CHOSEN_ON,
@@ -13,6 +14,7 @@ from cardshark.experiments.hearts_pomcp.tables import (
     DESCRIBED,
     HANDS,
     HOUSES,
+    MOONS,
     PLAYED,
     PRINTED,
     PROGRAM_TABLES,
@@ -25,17 +27,32 @@ from cardshark.report.figures import with_interval
 from cardshark.report.result import Bars, Comparison, Forest, Reading
 from cardshark.report.verdict import Effect
 
-IN_PROGRAM = {  # points that the author's program settles, as the text does not: what it does, and the candidate that does otherwise
-    "what everybody passes": ("three cards at random", "programmed, worst cards passed"),
-    "which card greedy players stay under": ("the winning one, though the text says the first", "programmed, under the first card"),
-    "which spade is thrown away": ("king and ace of spades before the queen: a slip", "programmed, queen thrown first"),
-    "what an own moon counts in playouts": ("-26, though it scores 0", "programmed, own moon as scored"),
-    "which card is led first": ("the two of clubs", ""),
-    "to whom cards are passed": ("left, right, across in turn; here always left, as in the text", ""),
-    "what POMCP forgets": ("voids in spades, and that hearts were broken: slips that we do not copy", ""),
+BY_TEXT = "by the text: "  # points that vary the reading as described
+
+
+class Settled(NamedTuple):
+    """What the author's program does at a point that the text leaves open."""
+
+    choice: str
+    otherwise: str = ""  # the candidate that does otherwise, where one was tried
+    note: str = ""
+
+
+IN_PROGRAM = {  # by point; what is not tried as programmed may be tried as described
+    "what everybody passes": Settled("three cards at random", "programmed, worst cards passed"),
+    "which card greedy players stay under": Settled("the winning one, though the text says the first", "programmed, under the first card"),
+    "which spade is thrown away": Settled("king and ace of spades before the queen: a slip", "programmed, queen thrown first"),
+    "what an own moon counts in playouts": Settled("-26, though it scores 0", "programmed, own moon as scored"),
+    "which card is led first": Settled("the two of clubs", note="see by the text: the rules"),
+    "to whom cards are passed": Settled("left, right, across in turn; here always left, as in the text", note="see by the text: the rules"),
+    "what POMCP forgets": Settled("voids in spades, and that hearts were broken: slips that we do not copy"),
+    "a moon while POMCP looks ahead": Settled("counted again at every later step, a slip that we do not copy: ours counts once"),
+    "which suit is lower, at equal ranks": Settled("diamonds, clubs, hearts, spades; ours begins with clubs"),
+    "how long a move takes": Settled(f"one second, though the text says half a second; here {DEALS[PLAYED + 1]} deals"),
 }
+CAUSES = "It passes at random, stays under the winning card, and in thought counts an own moon as −26."
 MOST_MISFIT = 46.2  # of the 32 scores of eight tables by a reading that is right, 95 times out of 100: chi-squared
-MISFIT_MATTERS = 3.84  # squared standard errors that one reading must be farther off: the 95 % point of chi-squared, one choice more
+MISFIT_MATTERS = 3.84  # squared standard errors between two readings: the 95 % point of chi-squared, one choice more
 
 
 def readings(measured: Measured) -> list[Reading]:
@@ -56,43 +73,45 @@ def readings(measured: Measured) -> list[Reading]:
         reading(
             "all that the program settles", "as in the author's program", DESCRIBED, base, standings[PROGRAM_TABLES].share(0, 1).interval()
         ),
-        *(program_reading(point, *settled, fits) for point, settled in IN_PROGRAM.items()),
+        *(program_reading(point, settled, fits) for point, settled in IN_PROGRAM.items()),
         reading(
-            "how many deals are half a second", f"{DEALS[PLAYED]} as described, {DEALS[PLAYED + 1]} as programmed", f"{DEALS[-1]:,} deals",
-            time.share(len(DEALS) - 1, 0).interval(), time.share(PLAYED, 0).interval(),
+            f"{BY_TEXT}how many deals are half a second", f"{DEALS[PLAYED]} as described, {DEALS[PLAYED + 1]} as programmed",
+            f"{DEALS[-1]:,} deals", time.share(len(DEALS) - 1, 0).interval(), time.share(PLAYED, 0).interval(),
         ),
         reading(
-            "POMCP's constant c", "the points outstanding; as programmed 10", f"{', '.join(CONSTANTS[:-1])}; worst {CONSTANTS[worst]}",
-            c.share(worst, 0).interval(), c.share(CONSTANTS.index("outstanding"), 0).interval(), "POMCP",
+            f"{BY_TEXT}POMCP's constant c", "the points outstanding; as programmed 10",
+            f"{', '.join(CONSTANTS[:-1])}; worst {CONSTANTS[worst]}", c.share(worst, 0).interval(),
+            c.share(CONSTANTS.index("outstanding"), 0).interval(), "POMCP",
         ),
         reading(
-            "who gets a card first in an imagined deal", "most constrained first", "uniform deals",
+            f"{BY_TEXT}who gets a card first in an imagined deal", "most constrained first", "uniform deals",
             dealt.share(1, 0).interval(), dealt.share(0, 0).interval(),
         ),
         reading(
-            "what the random player passes", "as described: what everybody passes", "random cards",
+            f"{BY_TEXT}what the random player passes", "as described: what everybody passes", "random cards",
             standings["random passes"].share(0, 1).interval(), standings[TEXT_TABLES].share(2, 1).interval(),
         ),
         *(
-            reading("the greedy player", next(iter(STYLES)), words, styles.share(table, 1).interval())
+            reading(f"{BY_TEXT}the greedy player", next(iter(STYLES)), words, styles.share(table, 1).interval())
             for table, words in enumerate(STYLES) if table
         ),
         *(
-            reading("the rules", "three cards to the left, any first lead", words, standings[words].share(0, 1).interval())
+            reading(f"{BY_TEXT}the rules", "three cards to the left, any first lead", words, standings[words].share(0, 1).interval())
             for words in HOUSES
         ),
     ]  # fmt: skip
 
 
-def program_reading(point: str, choice: str, otherwise: str, fits: dict[str, tuple[float, float]]) -> Reading:
+def program_reading(point: str, settled: Settled, fits: dict[str, tuple[float, float]]) -> Reading:
     """A point that the author's program settles; where a candidate does otherwise, both misfits."""
-    if not otherwise:
-        return Reading(point, choice)
-    (usual, _), (other, _) = fits[PROGRAMMED], fits[otherwise]
-    changes = other - usual > MISFIT_MATTERS
+    if not settled.otherwise:
+        return Reading(point, settled.choice, note=settled.note)
+    (usual, _), (other, _) = fits[PROGRAMMED], fits[settled.otherwise]
+    changes = abs(other - usual) > MISFIT_MATTERS
+    better = "; the alternative fits better" if changes and other < usual else ""
     return Reading(
-        point, choice, otherwise.removeprefix("programmed, "), Effect.LEVEL if changes else Effect.SMALL,
-        f"misfit of the eight tables {other:.0f} instead of {usual:.0f}",
+        point, settled.choice, settled.otherwise.removeprefix("programmed, "), Effect.LEVEL if changes else Effect.SMALL,
+        f"misfit of the eight tables {other:.0f} instead of {usual:.0f}{better}",
     )  # fmt: skip
 
 
@@ -136,38 +155,64 @@ def misfits(trials: dict[str, list[Hands]]) -> dict[str, tuple[float, float]]:
 
 
 def fit_figure(measured: Measured) -> Bars:
-    """The misfit of every candidate, on the seed on which the reading was chosen."""
+    """The misfit of every candidate on a seed that is not published; the note has the thresholds of this and of the table of readings."""
     tables = len(PRINTED)
     fits = misfits(measured.trials).items()
+    matters = printed_error(measured.hands[0].share(1))
     rows = [Comparison(f"{reading}: all four scores", "scores and moons", None, joint) for reading, (joint, _) in fits]
     rows += [Comparison(f"{reading}: moons alone", "moons", None, moons) for reading, (_, moons) in fits]
     note = (
         f"Squared distance from the printed scores in standard errors, {tables} tables together, on seed {CHOSEN_ON}, which is not "
         f"published. A reading that is right has about {4 * tables} for all scores and {tables} for the moons. A printed table has "
-        f"{HANDS:,} hands; the four scores of a table hold its shares and, by their sum, its moons."
+        f"{HANDS:,} hands; the four scores of a table hold its shares and, by their sum, its moons. {few_deals(measured.trials)}A reading "
+        f"changes the level if a share changes by more than {matters:.3f}, the standard error of the share that simple Monte Carlo has in "
+        f"the printed table 1, or if the misfit changes by more than {MISFIT_MATTERS}."
     )
     return Bars("Which reading fits?", rows, "squared standard errors", note)
 
 
 def what_comes_out(trials: dict[str, list[Hands]]) -> str:
-    """Do the printed figures come out by the text, and by the program? In words."""
+    """Do the printed figures come out by the text, and by the program? In words, with what the program does where that explains it."""
     found = misfits(trials)
     by_text, by_program = (found[reading][0] <= MOST_MISFIT for reading in (DESCRIBED, PROGRAMMED))
     program = "by the program that its author has published"
     if by_program and not by_text:
-        return f"By the text alone the printed figures do not come out; {program} they do."
+        return f"By the text alone the printed figures do not come out; {program} they do. {CAUSES}"
     if by_text and not by_program:
         return f"By the text alone the printed figures come out; {program} they do not."
     return f"The printed figures come out {'both' if by_text else 'neither'} by the text alone {'and' if by_text else 'nor'} {program}."
 
 
 def describe_fit(trials: dict[str, list[Hands]]) -> str:
-    """Which reading fits, in words."""
-    found = misfits(trials)
-    best, tables = next(iter(found)), len(PRINTED)
+    """How well both readings fit, and which of all that were tried on as many deals fits best, in words."""
+    found, tables = misfits(trials), len(PRINTED)
+    compared = [reading for reading in found if reading not in with_few_deals(trials)]
     parts = [f"{reading} {found[reading][0]:.0f} (moons {found[reading][1]:.0f})" for reading in (PROGRAMMED, DESCRIBED)]
-    winner = "" if best == PROGRAMMED else f"; the best of {len(found)} is {best}, {found[best][0]:.0f}"
-    return f"misfit, where {4 * tables} (moons {tables}) is chance: {', '.join(parts)}{winner}"
+    winner = "" if compared[0] == PROGRAMMED else f"; the least of {len(compared)} readings: {found[compared[0]][0]:.0f} ({compared[0]})"
+    chance = f"{4 * tables} (moons {tables}) by chance, up to {MOST_MISFIT:.0f} in 95 of 100 cases (our limit)"
+    return f"{', '.join(parts)}, where a reading that is right has {chance}{winner}"
+
+
+def with_few_deals(trials: dict[str, list[Hands]]) -> dict[str, int]:
+    """Readings that were tried on fewer deals, and on how many: with larger errors of their own, their misfits are smaller."""
+    deals = {reading: hands[0].moments.count // SEATS for reading, hands in trials.items()}
+    return {reading: tried for reading, tried in deals.items() if tried < deals[DESCRIBED]}
+
+
+def few_deals(trials: dict[str, list[Hands]]) -> str:
+    """The same, in words."""
+    usual = trials[DESCRIBED][0].moments.count // SEATS
+    found = [f"{reading} ({deals:,} deals instead of {usual:,})" for reading, deals in with_few_deals(trials).items()]
+    return f"Not ranked, because fewer deals make a misfit smaller: {', '.join(found)}. " if found else ""
+
+
+def describe_moons(tables: Standing, described: Standing, seed: int, hands: Sequence[Hands]) -> str:
+    """The moons of table 1 on the published seed, and who shoots them: that is known of single hands, on the other seed."""
+    found = [f"{standing.moons(0):.0f} {by}" for standing, by in ((tables, "by the program"), (described, "by the text"))]
+    return (
+        f"Moons of table 1, in a thousand hands of seed {seed}: {', '.join(found)}, printed {MOONS[0]}; by the program they are, "
+        f"on seed {CHOSEN_ON}, shot by {moon_shooters(hands)}."
+    )
 
 
 def moon_shooters(hands: Sequence[Hands]) -> str:

@@ -95,7 +95,7 @@ def programmed(style: str = "reference=winner,queen=behind,passing=random", more
 AS_DESCRIBED, AS_PROGRAMMED = line_up(), programmed()
 EPSILONS = (0.05, 0.1, 0.2, 0.3, 0.5)  # chances that one's own moves in playouts are random, while the others stay greedy
 DESCRIBED, PROGRAMMED = "as described", "as programmed"
-CANDIDATES = {  # readings that are tried on CHOSEN_ON: that of the published tables was chosen there
+CANDIDATES = {  # readings that are tried on CHOSEN_ON; that of the published tables is the author's program, and no fit
     DESCRIBED: AS_DESCRIBED,
     **{f"described, own moves random {e:g}": line_up(more=f",playout=greedy(epsilon={e:g}),others=greedy") for e in EPSILONS},
     "described, smallest card suit by suit": line_up("smallest=suit"),
