@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -26,7 +27,7 @@ from cardshark.experiments.workshop import PieceJournal, Workshop, everything, p
 from cardshark.journal import KeyedJournal
 from cardshark.report.html import save
 from cardshark.report.record import Frozen, Piece, Record, Run, read, this_run, write
-from cardshark.report.result import Claim, Result
+from cardshark.report.result import Answer, Claim, Result
 from cardshark.text import UserError, choice
 
 PAPERS = {
@@ -135,16 +136,22 @@ def judge(path: Path, paper: str | None = None) -> Result:
     if paper not in (None, record.paper):
         raise UserError(f"{path} is a record of {record.paper}, not of {paper}")
     try:
-        result = page(record.paper).result(record)
+        result, answers = page(record.paper).result(record), answers_of(record)
     except (KeyError, IndexError, TypeError, ValueError) as error:
         if isinstance(error, UserError):
             raise
         old = f"it is older than the page, so measure it again with `cardshark reproduce {record.paper}`"
         raise UserError(f"{path} does not hold what the page of {record.paper} needs: {error if record.claims else old}") from None
     return replace(
-        result, claims=with_costs(result.claims, record), data=path.name, data_link=link_to(path, record.paper),
+        result, claims=with_costs(result.claims, record), answers=answers, data=path.name, data_link=link_to(path, record.paper),
         provenance=provenance(record), claims_since=changed_since(record.claims, claims_of(record.paper)),
     )  # fmt: skip
+
+
+def answers_of(record: Record) -> list[Answer]:
+    """What a paper's record answers of future work; nothing where the paper's folder has no module for that."""
+    module = f"{page(record.paper).__name__.rpartition('.')[0]}.answers"
+    return import_module(module).answers(record) if find_spec(module) else []
 
 
 def with_costs(claims: Sequence[Claim], record: Record) -> list[Claim]:

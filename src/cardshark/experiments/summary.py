@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import pairwise
 from os.path import relpath
 from pathlib import Path
@@ -11,9 +9,10 @@ from types import ModuleType
 
 from cardshark.experiments.cited import ourselves, references
 from cardshark.experiments.future_work import FALCON, GIN, ITEMS, POMCP, ROLLOUTS, THESIS, Item
-from cardshark.experiments.reproduce import judge, page
+from cardshark.experiments.reproduce import judge
 from cardshark.experiments.studies import STUDIES, study
 from cardshark.files import write_whole
+from cardshark.report.markdown import FUTURE
 from cardshark.report.record import Record, read
 from cardshark.report.result import Answer, Question, Result
 from cardshark.report.summary import OPEN, PICTURE, Line, Summary, claims_picture, summary_markdown
@@ -32,7 +31,7 @@ def summarise(records: Mapping[str, Path], links: Mapping[str, str], docs: str =
     `studies` is a folder with the records of questions that belong to no single paper."""
     judged = {name: judged_if_whole(name, path) for name, path in records.items()}
     results = [result for result in judged.values() if result]
-    answers = [answer for name, result in judged.items() if result for answer in answers_in(name, read(records[name]))]
+    answers = [answer for result in results for answer in result.answers]
     answered = {answer.item: answer for answer in (*answers, *(answers_beside(studies) if studies else ()))}
     asked = {result.paper.name: result for result in results}
     lines = [line_of(item, asked.get(item.asked), answered.get(item.number), links, docs) for item in ITEMS]
@@ -47,12 +46,6 @@ def judged_if_whole(name: str, path: Path) -> Result | None:
         return judge(path, name)
     except UserError:
         return None
-
-
-def answers_in(paper: str, record: Record) -> Sequence[Answer]:
-    """What a paper answers of future work."""
-    module = f"{page(paper).__name__.rpartition('.')[0]}.answers"
-    return as_far_as_held(import_module(module), record) if find_spec(module) else []
 
 
 def answers_beside(folder: Path) -> Iterator[Answer]:
@@ -73,7 +66,7 @@ def as_far_as_held(module: ModuleType, record: Record) -> Sequence[Answer]:
 def line_of(item: Item, result: Result | None, answer: Answer | None, links: Mapping[str, str], docs: str) -> Line:
     """A question with its answer: from a record, from another page of the docs, or in the words of the paper's page."""
     asked = SHORT.get(item.asked, "ourselves")
-    question, heading = (question_under(item.heading, result), heading_under(item.heading, result)) if result else (None, "")
+    question, heading = (question_under(item.heading, result), heading_under(item, result)) if result else (None, "")
     link = f"{links[item.asked]}#{anchor(heading)}" if heading else f"{docs}{item.page}" if docs and item.page else ""
     if answer:
         return Line(item.number, asked, answer.question, answer, link=link or links.get(item.asked, ""))
@@ -90,10 +83,11 @@ def question_under(heading: str, result: Result) -> Question | None:
     return next((question for question in result.questions if heading and heading in question.text), None)
 
 
-def heading_under(words: str, result: Result) -> str:
-    """The heading of a question, or of a figure in the appendix, that has these words."""
+def heading_under(item: Item, result: Result) -> str:
+    """Where an item stands on a page: under the heading of a question or of a figure in the appendix, or in the list of its answers."""
     headings = [*(question.text for question in result.questions), *(each.title for each in result.appendix)]
-    return next((heading for heading in headings if words and words in heading), "")
+    own = next((heading for heading in headings if item.heading and item.heading in heading), "")
+    return own or (FUTURE if any(answer.item == item.number for answer in result.answers) else "")
 
 
 def quote(answer: str, wanted: str) -> str:

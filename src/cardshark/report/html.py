@@ -6,12 +6,13 @@ from pathlib import Path
 
 from cardshark.files import write_whole
 from cardshark.report import charts, svg
-from cardshark.report.figures import duration, printed, with_interval
+from cardshark.report.figures import NONE, duration, printed, with_interval
 from cardshark.report.headlines import headlines_of
 from cardshark.report.html_tables import cross_table, protocol_section, table_section
-from cardshark.report.markdown import markdown, pictures
+from cardshark.report.markdown import FUTURE, markdown, pictures
 from cardshark.report.panels import TONES, grid, note, pill, scrolling, section
 from cardshark.report.result import (
+    Answer,
     Bars,
     Chart,
     Claim,
@@ -142,7 +143,7 @@ def drawn_once(figure: charts.Drawn, width: int, ident: str) -> str:
 
 def appendix(result: Result) -> str:
     """Grids, long tables and how we read the paper where it is silent: for whoever wants to know it all. Charts are drawn once."""
-    parts = [readings(result.readings)]
+    parts = [readings(result.readings), answers(result.answers)]
     for place, each in enumerate(result.appendix):
         if isinstance(each, Comparisons | Matrix):
             parts.append(table_section(each, level=3))
@@ -216,6 +217,19 @@ def readings(found: Sequence[Reading]) -> str:
         )
     heads = "".join(f'<th scope="col">{name}</th>' for name in ("point", "our choice", "alternatives", "effect"))
     return section("Where the paper is silent", "", grid("readings", heads, rows), level=3)
+
+
+def answers(found: Sequence[Answer]) -> str:
+    """What the paper leaves to others."""
+    if not found:
+        return ""
+    rows = [
+        f'<tr><th scope="row">{each.item}. {escape(each.question)}<small>{escape(each.text)}</small></th><td>{escape(each.verdict)}</td>'
+        f'<td class="n">{with_interval(each.ours, each.low, each.high)}</td><td class="n">{each.seeds or NONE}</td></tr>'
+        for each in found
+    ]
+    heads = "".join(f'<th scope="col">{name}</th>' for name in ("question", "answer", "figure, 95 %", "seeds"))
+    return section(FUTURE, "", scrolling(FUTURE, grid("readings", heads, rows)), level=3)
 
 
 def foot(result: Result) -> str:

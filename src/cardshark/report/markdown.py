@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from cardshark.report import charts, svg
 from cardshark.report.figures import NONE, duration, number, printed, printed_places, spread, with_interval
 from cardshark.report.headlines import headlines_of
-from cardshark.report.result import Bars, Chart, Claim, Comparisons, CrossTable, Figure, Forest, Matrix, Protocol, Result, Table
+from cardshark.report.result import Answer, Bars, Chart, Claim, Comparisons, CrossTable, Figure, Forest, Matrix, Protocol, Result, Table
 from cardshark.report.verdict import MARKS, Effect, Level, known
 
 APPENDIX = "## Appendix"  # the heading that divides a page
 CRITERIA = "When a claim holds"
+FUTURE = "Future work"
 
 
 def markdown(result: Result) -> str:
@@ -44,6 +45,7 @@ def appendix(result: Result, names: dict[int, str]) -> list[str]:
     """When claims hold, how the paper is read where it is silent, grids and long tables, and the values of all charts."""
     parts = criteria(result.claims)
     parts += ["### Where the paper is silent", readings(result)] if result.readings else []
+    parts += [f"### {FUTURE}", answers(result.answers)] if result.answers else []
     for each in result.appendix:
         shown = table_of(each, "###") if isinstance(each, Comparisons | Matrix) else f"### {words(each.title)}\n\n{figure(each, names)}"
         parts.append(shown)
@@ -51,6 +53,18 @@ def appendix(result: Result, names: dict[int, str]) -> list[str]:
         parts += [f"### Values: {words(each.title)}", values(each)]
     parts += ["### Who made the pieces", *map(paragraph, result.provenance)] if result.provenance else []
     return [APPENDIX, *parts] if parts else []
+
+
+def answers(found: Sequence[Answer]) -> str:
+    """What the paper leaves to others, by the numbers of the page of all papers."""
+    rows = [
+        [
+            f"{each.item}", words(each.question), words(each.verdict), with_interval(each.ours, each.low, each.high),
+            f"{each.seeds}" if each.seeds else NONE, words(each.text),
+        ]
+        for each in found
+    ]  # fmt: skip
+    return table(["", "question", "answer", "figure, 95 %", "seeds", "in words"], rows, (0, 4))
 
 
 def pictures(result: Result) -> dict[str, str]:

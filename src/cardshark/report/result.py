@@ -164,6 +164,7 @@ class Result:
     protocol: Sequence[Protocol] = ()
     forest: Forest | None = None  # the readings in one plot
     appendix: Sequence[Table | Figure] = ()  # grids and long tables
+    answers: Sequence[Answer] = ()  # to what the paper leaves to others
 
     def __post_init__(self) -> None:
         if self.sentences and len(self.sentences) != len(LEADS) - 1:
