@@ -61,15 +61,16 @@ def answer_29(runs: FalconRuns) -> Answer:
 
 def answer_28(runs: FalconRuns) -> Answer:
     """Percepts that a search finds, seed by seed."""
-    found = change(runs.proposed(PERCEPTS, "found"), runs.proposed(PERCEPTS, "paper"))
-    actions = change(runs.proposed(PERCEPTS, "paper, our actions"), runs.proposed(PERCEPTS, "paper"))
+    ours, wider, paper = (runs.proposed(PERCEPTS, name) for name in ("found", "paper, our actions", "paper"))
+    found = change(ours, wider)  # both with the same actions
     rows = runs.proposals[PERCEPTS]
     names = [name for row in rows for name in row["percepts"]]
     often = sorted(set(names), key=lambda name: (-names.count(name), name))[:5]
     text = (
         f"the ratio with percepts that a search found, {np.mean([len(row['percepts']) for row in rows]):.0f} on average and a search for "
-        f"each seed, less that with the paper's ten ({shown(runs.proposed(PERCEPTS, 'paper'))}); wider actions alone change it by "
-        f"{with_interval(*actions)}. Found most often: {', '.join(often)}."
+        f"each seed, less that with the paper's ten and the same wider actions ({shown(wider)}). With the paper's actions these ten have "
+        f"{shown(paper)}; the wider actions change that by {with_interval(*change(wider, paper))}, percepts and actions together by "
+        f"{with_interval(*change(ours, paper))}. Found most often: {', '.join(often)}."
     )
     return Answer(28, "Can percepts be found automatically?", lower(found), *found, len(rows), text)
 
@@ -95,9 +96,9 @@ def answer_31(runs: FalconRuns) -> Answer:
     strong = change(runs.proposed(WATCHING, "strong, watched", LONGEST), alone)
     text = (
         f"the ratio after watching {hands:,} recorded hands, less that after as many own hands ({shown(alone)}). No hands of people are "
-        f"public, so {STAND_IN.capitalize()} stands in for the person (alone: {shown(runs.proposed(WATCHING, 'player'))}). A Monte-Carlo "
-        f"player is harder to copy: {with_interval(*strong)}. After further own hands watching is still worth {with_interval(*later)}. Any "
-        "transcripts or saved hands of the table can be watched."
+        f"public, so {STAND_IN.capitalize()} stands in for the person (alone: {shown(runs.proposed(WATCHING, 'player'))}). To watch a "
+        f"Monte-Carlo player changes the ratio by {with_interval(*strong)}; to have watched the stand-in, after further own hands, by "
+        f"{with_interval(*later)}. Any transcripts or saved hands of the table can be watched."
     )
     verdict = {"yes": "yes, a stand-in's"}.get(lower(found), lower(found))
     return Answer(31, "Can a FALCON learn from a person's recorded hands?", verdict, *found, len(alone), text)
@@ -140,11 +141,11 @@ def answer_34(runs: FalconRuns) -> Answer:
     costs = {count: change(runs.proposed(FEW_RULES, "tested", place), whole) for place, count in enumerate(RULE_COUNTS[:-1])}
     enough = next((count for count, cost in costs.items() if cost.high < ENOUGH), None)
     fifty = costs[50]
-    need = f"{enough:,} rules are" if enough else f"more than {RULE_COUNTS[-2]:,} rules are"
+    need = f"{enough:,} rules are" if enough is not None else f"more than {RULE_COUNTS[-2]:,} rules are"
     each = "; ".join(f"{count:,}: {with_interval(*cost)}" for count, cost in costs.items())
     text = (
         f"what a FALCON loses that keeps only its 50 most used rules, of {np.mean([row['rules'] for row in rows]):,.0f} that it can say in "
-        f"words. By number of rules kept: {each}. So {need} needed to lose less than {ENOUGH}. The most used: “{rows[0]['sentences'][2]}”"
+        f"words. By number of rules kept: {each}. So {need} needed to lose less than {ENOUGH}. The most used: “{rows[0]['sentences'][0]}”"
     )
     verdict = "yes, but in many" if fifty.low > ENOUGH else "yes, in few" if fifty.high < ENOUGH else "undecided"
     return Answer(34, "Can what it knows be printed as rules that people read?", verdict, *fifty, len(rows), text)

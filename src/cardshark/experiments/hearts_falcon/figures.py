@@ -53,11 +53,12 @@ def against_rules(runs: FalconRuns, title: str, since: bool) -> Chart:
         ends, ratios = runs.ratios_since_start(name) if since else runs.latest_ratios(name, WIDE)
         crossed = crossing(ends, ratios)
         series += [series_of_runs(name, ends, ratios), series_of_runs(f"vs {name}", ends, (1 - ratios) / OTHERS)]
-        parts.append(f"{name} is below {EQUAL} {f'from game {crossed:,} on' if crossed else 'never for good'}")
+        parts.append(f"{name} {f'from game {crossed:,} on' if crossed else 'never for good'}")
     way = "since the first game" if since else f"in the latest {int(runs.latest_ratios(WEIGHT, WIDE).hands[0]):,}"
+    of_claim = f" (the claim has {len(runs.pooled_ratios(WEIGHT))})" if since else ""
     note = (
-        f"Ratio {way}, {runs.count()} seeds, while they learn, and of the rule-based agents with them (vs): {'; '.join(parts)}. Printed: "
-        f"from about {CROSSED:,} of {GAMES:,}."
+        f"Ratio {way}, {runs.count()} seeds{of_claim}, while they learn, and of the rule-based agents with them (vs). Below {EQUAL}: "
+        f"{'; '.join(parts)}. Printed: from about {CROSSED:,} of {GAMES:,}."
     )
     return Chart(title, series, "games", RATIO, levels=[("equal", EQUAL)], note=note)
 
@@ -66,9 +67,7 @@ def big_games(runs: FalconRuns, name: str, title: str) -> Chart:
     """Figure 5."""
     marks, shares = runs.places(name)
     series = [series_of_runs(place, np.array(marks), shares[:, :, number]) for number, place in enumerate(PLACES)]
-    note = (
-        f"{name}, {runs.row(name)['big_games']:,} big games to more than 100 points at each mark; players with equal totals share places."
-    )
+    note = f"{name}, {runs.row(name)['big_games']:,} big games to more than 100 points at each mark, {runs.count(name)} seeds."
     return Chart(title, series, "training games", "share of places", levels=[("equal", EQUAL)], note=note)
 
 
@@ -78,5 +77,8 @@ def companies(runs: FalconRuns) -> Chart:
     for case, words in COMPANY.items():
         marks = runs.row(line_up(case))["marks"]
         series.append(Series.of_intervals(f"{case} {words}", marks, [runs.ratio(line_up(case), at) for at in range(len(marks))]))
-    note = f"{WEIGHT} trained in the company of table 4, then tested against three rule-based agents; {runs.count(line_up('(a)'))} seeds."
+    note = (
+        f"{WEIGHT} trained in the company of table 4, then tested against three rule-based agents, the company of (d); "
+        f"{runs.count(line_up('(a)'))} seeds."
+    )
     return Chart("Figure 6: whom to learn with", series, "training games", RATIO, log_x=True, levels=[("equal", EQUAL)], note=note)

@@ -54,6 +54,10 @@ OF_EARLY = 0.006  # of its ratio over the first thousands of games
 OF_PAIR = 0.004  # of the difference of two agents there, on the same deals
 PAPER_RUNS = 10
 OCTAVES = 0.5  # standard error of the number of games after which a curve crosses
+# The misfit of a right reading. Ten ratios and the crossing add 1 each on average; each of the four sayings that cost on one side only
+# adds 1/2 if it holds by a hair, less if it holds clearly. The limits are of that mixture of chi-squares with all four halves (mean 13).
+EXPECTED = "11 to 13"
+SELDOM, HARDLY_EVER = 22.5, 35.0  # more than this once in twenty, and once in a thousand
 
 
 @dataclass(frozen=True)

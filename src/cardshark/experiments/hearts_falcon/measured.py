@@ -12,7 +12,7 @@ from cardshark.experiments.curves import bin_sizes
 from cardshark.experiments.hearts_falcon.fitting import fit_of, sizes_of
 from cardshark.experiments.hearts_falcon.proposals import proposals
 from cardshark.experiments.hearts_falcon.runs import tasks
-from cardshark.experiments.hearts_falcon.settings import ALL_READINGS, MAIN, WEIGHT
+from cardshark.experiments.hearts_falcon.settings import ALL_READINGS, MAIN, MAIN_FIT, WEIGHT
 from cardshark.experiments.hearts_falcon.tables import GAMES, POINTS, more
 from cardshark.experiments.seeds import BySeed, over_seeds, paired_over_seeds
 from cardshark.experiments.workshop import read_standings
@@ -185,6 +185,16 @@ class FalconRuns:
         """Training hands, and for each of them the shares of first to last places, run by run: [run, mark, place]."""
         row = self.row(name)
         return Places(row["big"], np.array(row["ranked"], float) / (FIRST_PLACE * row["big_games"]))
+
+    # ---- readings ----
+
+    def fits_in_order(self) -> list[str]:
+        """The readings whose joint fit was measured, the smallest misfit first."""
+        return sorted(self.fits, key=lambda name: self.fits[name].misfit.total)
+
+    def place_of_main(self) -> str:
+        """Where the reading of the page stands among them."""
+        return f"place {self.fits_in_order().index(MAIN_FIT) + 1} of {len(self.fits)}"
 
     # ---- proposals ----
 

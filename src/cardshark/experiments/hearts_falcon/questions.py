@@ -5,23 +5,28 @@ from math import sqrt
 import numpy as np
 
 from cardshark.experiments.hearts_falcon.claims import effects
-from cardshark.experiments.hearts_falcon.fitting import Fit
+from cardshark.experiments.hearts_falcon.fitting import EXPECTED, HARDLY_EVER, SELDOM
 from cardshark.experiments.hearts_falcon.measured import FalconRuns
 from cardshark.experiments.hearts_falcon.settings import (
     BASE,
     BEYOND,
+    LOWEST_FIT,
+    MAIN_FIT,
     METHODS,
     MULTI,
     SEPARATE,
     WEIGHT,
     grouped,
+    in_words,
 )
 from cardshark.experiments.hearts_falcon.tables import (
     EQUAL,
     FIT_SEEDS,
+    GAMES,
     GROUPINGS,
     LOWEST_WORDS,
     MORE_SEEDS,
+    SEARCH_SEEDS,
     SIMULATIONS,
     THINKER_RATIO,
     THOUGHT,
@@ -32,7 +37,6 @@ from cardshark.report.figures import number, with_interval
 from cardshark.report.result import Bars, Chart, Comparison, Question, Series
 
 RATIO = "penalty ratio"
-MAIN_FIT, LOWEST_FIT = "the best fit", "the lowest ratio"  # two of the readings that are compared
 SHOWN = 3  # readings that are named in words
 
 
@@ -41,7 +45,7 @@ def questions(runs: FalconRuns) -> list[Question]:
     return [
         Question("Which reading of the lost equations fits?", answer_fitting(runs)),
         Question("Which of the six methods matters most?", answer_ranking(runs), method_bars(runs)),
-        Question("What would the reading of the lowest ratio say?", answer_lowest(runs)),
+        Question("What would the reading of before say?", answer_lowest(runs)),
         Question("How sure are ten runs?", answer_certainty(runs)),
     ]
 
@@ -51,22 +55,26 @@ def questions(runs: FalconRuns) -> list[Question]:
 
 def answer_fitting(runs: FalconRuns) -> str:
     """Readings by their joint fit."""
-    order = sorted(runs.fits, key=lambda name: runs.fits[name].misfit.total)
-    best = "; ".join(f"{name} {words_of_fit(runs.fits[name])}" for name in order[:SHOWN])
-    place = order.index(MAIN_FIT) + 1
-    count = runs.fits[MAIN_FIT].runs
+    order, count = runs.fits_in_order(), runs.fits[MAIN_FIT].runs
+    smallest = runs.fits[order[0]].misfit.total
+    named = [*order[:SHOWN], *(name for name in (MAIN_FIT, LOWEST_FIT) if name not in order[:SHOWN])]
+    places = "; ".join(f"{order.index(name) + 1}. {in_words(name)} {number(runs.fits[name].misfit.total, 0)}" for name in named)
     return (
         f"{len(order)} readings beside figures 2 to 4 and table 3 together, on {count} seeds from {FIT_SEEDS + 1:,} on that no other "
-        f"figure uses; a misfit adds up squared distances in standard errors. The smallest: {best}. The reading of this page has place "
-        f"{place}; it had been chosen before, by a wider search on seeds from 7,101 on. That of the lowest ratio, on which "
-        f"the page stood before, has place {order.index(LOWEST_FIT) + 1} with {words_of_fit(runs.fits[LOWEST_FIT])}."
+        f"figure uses; a misfit adds up squared distances in standard errors. A right reading would have {EXPECTED}, and more than "
+        f"{HARDLY_EVER:g} once in a thousand; the smallest here is {number(smallest, 0)}, {what_it_means(smallest, runs.games())}. By "
+        f"place: {places}. This page's reading had been chosen by joint fit on seeds from {SEARCH_SEEDS + 1:,} on, that of before by a "
+        "search for the lowest ratio. The parts stand in the appendix."
     )
 
 
-def words_of_fit(fit: Fit) -> str:
-    """A misfit and its parts."""
-    parts = ", ".join(f"{name.replace('_', ' ')} {each:.0f}" for name, each in fit.misfit._asdict().items())
-    return f"{fit.misfit.total:.0f} ({parts})"
+def what_it_means(smallest: float, games: int) -> str:
+    """What the smallest misfit says about all readings; its errors are those of a training of full length."""
+    if games < GAMES:
+        return "which means nothing after so short a training"
+    if smallest > HARDLY_EVER:
+        return "so all of them are rejected"
+    return "so it is hardly right" if smallest > SELDOM else "so it may be right"
 
 
 def answer_lowest(runs: FalconRuns) -> str:
@@ -78,12 +86,13 @@ def answer_lowest(runs: FalconRuns) -> str:
     ratios = {name: with_interval(*runs.ratio(more(name, LOWEST_WORDS))) for name in (WEIGHT, MULTI, BASE)}
     two, one = (runs.ratios(more(name, LOWEST_WORDS)) for name in (SEPARATE, WEIGHT))
     same = "to the last card the same" if np.array_equal(two, one) else f"apart by {change(SEPARATE, WEIGHT)}"
+    count = runs.count(more(WEIGHT, LOWEST_WORDS))
     return (
-        f"{runs.count(more(WEIGHT, LOWEST_WORDS))} runs on seeds from {MORE_SEEDS + 1:,} on: {WEIGHT} ends at {ratios[WEIGHT]}, {MULTI} at "
-        f"{ratios[MULTI]}, so groups of tricks change the ratio by {change(MULTI, SEPARATE)} there; {BASE} at {ratios[BASE]}, by "
+        f"{count} runs on seeds from {MORE_SEEDS + 1:,} on: {WEIGHT} ends at {ratios[WEIGHT]}, {MULTI} at {ratios[MULTI]}, so groups of "
+        f"tricks change the ratio by {change(MULTI, SEPARATE)} there (below 0: they help); {BASE} at {ratios[BASE]}, by "
         f"{change(BASE, WEIGHT)} more than {WEIGHT}. {SEPARATE} and {WEIGHT} are {same}: only the weight of the action taken moves, and "
-        f"leading and following have no action in common. Figure 3 cannot come of such a rule. Under the best fit the same seeds give "
-        f"{with_interval(*runs.change(more(MULTI), more(SEPARATE)))} for groups."
+        f"leading and following have no action in common. Figure 3 cannot come of such a rule. Under this page's reading groups change the "
+        f"ratio by {with_interval(*runs.change(more(MULTI), more(SEPARATE)))} on the same seeds."
     )
 
 
@@ -92,15 +101,17 @@ def answer_lowest(runs: FalconRuns) -> str:
 
 def answer_ranking(runs: FalconRuns) -> str:
     """The six methods, from the most effective to the least."""
-    found = {(method, without): over_seeds([*each.values()]) for method, ways in effects(runs).items() for without, each in ways.items()}
+    by_seed = effects(runs)
+    found = {(method, without): over_seeds([*each.values()]) for method, ways in by_seed.items() for without, each in ways.items()}
     order = sorted(found, key=lambda way: found[way].value, reverse=True)
+    seeds = min(len(each) for ways in by_seed.values() for each in ways.values())
     ranked = "; ".join(
         f"{method}{f' ({without})' if len(METHODS[method].without) > 1 else ''} {with_interval(*found[method, without])}"
         for method, without in order
     )
     return (
-        f"By how much each lowers the ratio, largest first: {ranked}. What replaces a method is our choice: for "
-        "feedback, every trick taken is bad, or the hand decides and not the trick; the milder replacement counts."
+        f"By how much each lowers the ratio (above 0: it helps) on {seeds} seeds, largest first: {ranked}. What replaces a method is our "
+        "choice; the milder replacement counts."
     )
 
 
@@ -158,16 +169,15 @@ def answer_certainty(runs: FalconRuns) -> str:
     hand, count, tests = runs.spread_of_hands(), runs.count(), runs.tests()
     luck = hand / sqrt(tests)
     names = [grouped(groups) for groups in GROUPINGS]
-    spread = float(np.mean([runs.ratios(name).std(ddof=1) for name in names]))
+    spread = sqrt(np.mean([runs.ratios(name).var(ddof=1) for name in names]))
     by_seed = {name: runs.by_seed(name, runs.ratios(name)) for name in names}
     changes = [[*differences(by_seed[name], by_seed[SEPARATE]).values()] for name in names if name != SEPARATE]
-    paired = float(np.mean([np.std(each, ddof=1) for each in changes]))
+    paired = sqrt(np.mean([np.var(each, ddof=1) for each in changes]))
     training = max(0.0, 1 - (luck / spread) ** 2) if spread else 0.0
     return (
         f"The ratio of one hand has a standard deviation of {number(hand, 2)}, so the luck of {tests:,} test hands alone is "
         f"{number(luck, 4)} in each run; runs of one agent of table 3 have one of {number(spread, 4)}. So {training:.0%} of the variance "
         f"between runs is the luck of the training, the rest that of the test deals; there is one kind of opponent. The standard error of "
-        f"a mean of {count} runs is {number(spread / sqrt(count), 4)}, which is allowed for in the printed ratios too, and that of a "
-        f"difference on the same deals {number(paired / sqrt(count), 4)}. The printed ratios span "
-        f"{number(max(GROUPINGS.values()) - min(GROUPINGS.values()), 4)}."
+        f"a mean of {count} runs is {number(spread / sqrt(count), 4)}, that of a difference on the same deals "
+        f"{number(paired / sqrt(count), 4)}. The printed ratios span {number(max(GROUPINGS.values()) - min(GROUPINGS.values()), 4)}."
     )

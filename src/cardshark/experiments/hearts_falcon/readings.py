@@ -1,16 +1,23 @@
 """Where the FALCON paper is silent: every point, how we read it, and how much that matters."""
 
+from collections import Counter
+from dataclasses import replace
+
 from cardshark.arena.stats import Interval
 from cardshark.experiments.hearts_falcon.measured import FalconRuns
 from cardshark.experiments.hearts_falcon.settings import (
     ALL_READINGS,
     CODINGS,
+    FAMILY,
+    LOWEST_FIT,
     MAIN,
+    MAIN_FIT,
     READINGS,
     RULES_OF_LEARNING,
     SEARCHED,
     SHORT,
     WEIGHT,
+    in_words,
 )
 from cardshark.report.figures import with_interval
 from cardshark.report.result import Comparison, Forest, Reading
@@ -26,16 +33,30 @@ NEVER_TRIED = (
     ("playouts of the Monte-Carlo agent", "any legal card", "not said"),
     ("equal totals after a big game", "the places are shared", "not said"),
 )
+OF_LOWEST = {name for point, variants in RULES_OF_LEARNING.items() if point != FAMILY for name in variants} - {LOWEST_FIT}
+OWN_BASE = {"signed_mean, others not": "signed_mean, least 0.02"}  # rates count for nothing in either
+
+
+def base_of(name: str) -> str:
+    """The setting of which a reading is a variant, and with which it is compared."""
+    if name in CODINGS:
+        return SHORT
+    return LOWEST_FIT if name in OF_LOWEST else OWN_BASE.get(name, WEIGHT)
 
 
 def effect_of(runs: FalconRuns, name: str) -> Interval:
-    """What another reading adds to the ratio of the main one."""
-    return runs.change(name, SHORT if name in CODINGS else WEIGHT)
+    """What another reading adds to the ratio of the one that it changes."""
+    return runs.change(name, base_of(name))
 
 
 def matters(found: Interval) -> bool:
     """Whether it changes the level, and not by chance."""
     return abs(found.value) > CHANGES and (found.low > 0 or found.high < 0)
+
+
+def is_open(found: Interval) -> bool:
+    """Whether it counts as small only because it may be anything: its interval reaches a change of the level."""
+    return not matters(found) and max(abs(found.low), abs(found.high)) > CHANGES
 
 
 def alternatives() -> list[str]:
@@ -48,31 +69,43 @@ def readings(runs: FalconRuns) -> list[Reading]:
     found = []
     for point, variants in (RULES_OF_LEARNING | READINGS).items():
         names = [name for name in variants if ALL_READINGS[name] != MAIN]
-        chosen = MAIN.describe(list(dict.fromkeys(key for changes in variants.values() for key in changes)))
-        found.append(tried_reading(runs, point, chosen, names))
-    coding = tried_reading(runs, SEARCHED, MAIN.describe(["coding"]), list(CODINGS))
+        keys = list(dict.fromkeys(key for changes in variants.values() for key in changes))
+        found.append(tried_reading(runs, point, keys, names))
+    small = f"Small is what stays within {CHANGES:g}, about half of what the printed ratios span, or may be 0. {found[0].note}"
+    coding = tried_reading(runs, SEARCHED, ["coding"], list(CODINGS))
     note = (
-        f"{coding.note} After {runs.games(SHORT):,} training hands, because searching is slow. Rewards must match too. So good and bad "
-        "experience have separate categories, and a choice that sees only percepts may use the wrong one."
+        f"{coding.note} Not in the plot. After {runs.games(SHORT):,} training hands, because searching is slow. Rewards must match too. So "
+        "good and bad experience have separate categories, and a choice that sees only percepts may use the wrong one."
     )
-    found.append(Reading(coding.point, coding.choice, coding.alternatives, coding.effect, note))
+    found = [replace(found[0], note=small), *found[1:], replace(coding, note=note)]
     return found + [Reading(point, choice, other, Effect.UNTESTED) for point, choice, other in NEVER_TRIED]
 
 
-def tried_reading(runs: FalconRuns, point: str, chosen: str, names: list[str]) -> Reading:
-    """A point on which the paper is silent, with the readings of it that were tried."""
+def tried_reading(runs: FalconRuns, point: str, keys: list[str], names: list[str]) -> Reading:
+    """A point on which the paper is silent, with the readings of it that were tried; `keys` are the fields that they change."""
     effects = {name: effect_of(runs, name) for name in names}
     changes = any(matters(each) for each in effects.values())
     most = max(effects, key=lambda name: abs(effects[name].value))
-    note = f"Most: {most}, {with_interval(*effects[most])} added to the ratio; all stand in the plot."
-    return Reading(point, chosen, "; ".join(names), Effect.LEVEL if changes else Effect.SMALL, note)
+    base = in_words({WEIGHT: MAIN_FIT, SHORT: MAIN_FIT}.get(base_of(most), base_of(most)))
+    unclear = sum(map(is_open, effects.values()))
+    note = [f"Most: {in_words(most)}, {with_interval(*effects[most])} added to the ratio of {base}.", *other_bases(names, keys)]
+    note += [f"{unclear} of {len(names)} not told apart from more than {CHANGES:g}."] if unclear else []
+    alternatives = "; ".join(map(in_words, names))
+    return Reading(point, MAIN.describe(keys), alternatives, Effect.LEVEL if changes else Effect.SMALL, " ".join(note))
+
+
+def other_bases(names: list[str], keys: list[str]) -> list[str]:
+    """How many of these readings change another one than the main one, and which."""
+    bases = Counter(base for base in map(base_of, names) if base not in (WEIGHT, SHORT))
+    fields = {LOWEST_FIT: f" ({ALL_READINGS[LOWEST_FIT].describe(keys)})"}
+    return [f"Base of {count} of {len(names)}: {in_words(base)}{fields.get(base, '')}." for base, count in bases.items()]
 
 
 def forest(runs: FalconRuns, printed: float) -> Forest:
     """All readings in one plot."""
-    rows = [Comparison("the best fit", "chosen", None, *runs.ratio(WEIGHT), runs.count())]
+    rows = [Comparison(f"{in_words(MAIN_FIT)}, {runs.place_of_main()} by fit", "chosen", None, *runs.ratio(WEIGHT), runs.count())]
     for point, variants in (RULES_OF_LEARNING | READINGS).items():
         names = [name for name in variants if ALL_READINGS[name] != MAIN]
-        rows += [Comparison(name, point, None, *runs.ratio(name), runs.count(name)) for name in names]
+        rows += [Comparison(in_words(name), point, None, *runs.ratio(name), runs.count(name)) for name in names]
     note = "One network; the line is what the paper prints for two. Categories that are searched for learn from fewer hands: left out."
     return Forest("All readings", rows, "penalty ratio in tests", printed, note)
