@@ -9,6 +9,7 @@ from markdown_it import MarkdownIt
 
 from cardshark.report.record import Run
 from cardshark.report.result import (
+    Answer,
     Bars,
     Chart,
     Claim,
@@ -141,6 +142,10 @@ def sample(**changes):
         "sentences": SENTENCES,
         "protocol": PROTOCOL,
         "forest": FOREST,
+        "answers": [
+            Answer(19, "Is it held back by its time, or by c?", "by neither", 0.02, -0.03, 0.07, 5, "its gap with ten times the time"),
+            Answer(20, "Are random playouts better?", "no", 0.4, 0.3, 0.5, None, "own moves random | less <greedy> ones"),
+        ],
         "appendix": [MATRIX, Bars("Grid", BARS.rows, "moons in 1,000 hands"), replace(CROSS, title="Everybody, once more")],
     }  # fmt: skip
     return Result(**(settings | changes))
@@ -201,6 +206,8 @@ def texts_of(result):
         yield from (question.text, question.answer)
     for reading in result.readings:
         yield from (reading.point, reading.choice, reading.alternatives, str(reading.effect), reading.note)
+    for answer in result.answers:
+        yield from (answer.question, answer.verdict, answer.text)
     yield from (
         result.paper.question,
         result.paper.title,

@@ -34,13 +34,19 @@ def test_another_number_of_sentences_is_refused(count):
 
 def test_grids_and_values_stand_in_the_appendix():
     before, after = markdown(sample()).split(APPENDIX)
-    for title in (MATRIX.title, "Where the paper is silent", "Values: How many deals are enough?", f"Values: {FOREST.title}"):
+    for title in (
+        MATRIX.title,
+        "Where the paper is silent",
+        "Future work",
+        "Values: How many deals are enough?",
+        f"Values: {FOREST.title}",
+    ):
         assert f"### {title}" in after and title not in before
     assert f"![{FOREST.title}](hearts_pomcp-what-other-readings-change.svg)" in before
     page = report.html(sample())
     assert page.index(">Appendix<") < page.index("who beats whom</h3>") < page.index("<footer")
     plain = [replace(claim, criterion="") for claim in CLAIMS]
-    assert APPENDIX not in markdown(sample(claims=plain, figures=[], questions=[], readings=[], forest=None, appendix=[]))
+    assert APPENDIX not in markdown(sample(claims=plain, figures=[], questions=[], readings=[], forest=None, answers=[], appendix=[]))
 
 
 def test_a_matrix_has_the_shape_of_the_papers_table():

@@ -139,12 +139,13 @@ def test_tables_of_the_docs_are_well_formed_and_pictures_stand_beside_them():
         1,
         3,
         2,
+        2,
         3,
         7 + 1,
         3,
         4 + 1,
         3,
-    ]  # criteria, readings, matrix, cross-table, values of charts
+    ]  # criteria, readings, answers, matrix, cross-table, values of charts
     assert all(len(set(table)) == 1 for table in tables)
     names = ("how-many-deals-are-enough", "moons-in-1-000-hands", "what-other-readings-change", "grid")
     assert set(links) == set(pictures(sample())) == {f"hearts_pomcp-{name}.svg" for name in names}
