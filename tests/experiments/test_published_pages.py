@@ -1,5 +1,6 @@
 """What is published about papers: pages that people read to the end, and a summary with a line for each of 56 questions."""
 
+import html
 import re
 
 import pytest
@@ -16,6 +17,7 @@ from helpers.paths import ROOT
 PAGES = ROOT / "docs" / "papers"
 RECORDS = {name: ROOT / "results" / name / "record.json" for name in reproduce.PAPERS}
 MOST_TEXT, MOST_HTML = 12_000, 150_000
+HTML_APPENDIX = '<h2 class="part">Appendix</h2>'
 SENTENCE = r"^- \*\*[^*]+\.\*\* .*\.$"
 # Pages that were made before pages began with five sentences; a page that has moved is short, and its name goes from here.
 OLD_SHAPE = {"hearts_falcon", "hearts_network", "hearts_pomcp"}
@@ -34,7 +36,15 @@ def test_a_page_begins_with_five_sentences_and_is_short(name):
         assert name in OLD_SHAPE
         pytest.xfail("its record was made before pages began with five sentences")
     assert len(text.split(APPENDIX)[0].encode()) <= MOST_TEXT
-    assert (ROOT / "results" / name / "report.html").stat().st_size <= MOST_HTML
+    report = (ROOT / "results" / name / "report.html").read_text(encoding="utf-8")
+    assert len(report.encode()) <= MOST_HTML
+    assert len(text_of(report.split(HTML_APPENDIX)[0]).encode()) <= MOST_TEXT
+
+
+def text_of(page):
+    """What there is to read on a page of HTML, but for what is drawn and for values that open on a click."""
+    page = re.sub(r"<(style|svg|details)\b.*?</\1>", " ", page, flags=re.DOTALL)
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())
 
 
 def test_no_page_shows_what_is_no_number():

@@ -9,7 +9,7 @@ from cardshark.report import charts, svg
 from cardshark.report.figures import NONE, duration, printed, with_interval
 from cardshark.report.headlines import headlines_of
 from cardshark.report.html_tables import cross_table, protocol_section, table_section
-from cardshark.report.markdown import FUTURE, markdown, pictures
+from cardshark.report.markdown import CRITERIA, FUTURE, markdown, pictures
 from cardshark.report.panels import TONES, grid, note, pill, scrolling, section
 from cardshark.report.result import (
     Answer,
@@ -143,7 +143,7 @@ def drawn_once(figure: charts.Drawn, width: int, ident: str) -> str:
 
 def appendix(result: Result) -> str:
     """Grids, long tables and how we read the paper where it is silent: for whoever wants to know it all. Charts are drawn once."""
-    parts = [readings(result.readings), answers(result.answers)]
+    parts = [criteria(result.claims), readings(result.readings), answers(result.answers)]
     for place, each in enumerate(result.appendix):
         if isinstance(each, Comparisons | Matrix):
             parts.append(table_section(each, level=3))
@@ -179,17 +179,18 @@ def claims(found: Sequence[Claim], kind: str = "claims") -> str:
         facts = "".join(f"<small>{escape(fact)}</small>" for fact in claim_facts(claim))
         because = escape("; ".join(claim.reasons()))
         items.append(f"<li>{pill(claim.verdict)}<p><b>{escape(claim.text)}</b> {because}{facts}</p></li>")
-    return section("Claim by claim", "", f"<ol>{''.join(items)}</ol>", kind)
+    told = f"what each had to show: see “{CRITERIA}”" if any(claim.testable for claim in found) else ""
+    return section("Claim by claim", told, f"<ol>{''.join(items)}</ol>", kind)
 
 
 def claim_facts(claim: Claim) -> list[str]:
-    """What was printed, what was measured, when it holds, and what it cost."""
+    """What was printed, what was measured, and what it cost."""
     where = f" ({claim.where})" if claim.where else ""
     figures = [f"paper: {printed(claim.paper)}{where}"] if claim.paper is not None else [claim.where] if claim.where else []
     figures += [f"ours: {with_interval(claim.ours, claim.low, claim.high)}"] if known(claim.ours) else []
     figures += [f"{claim.seeds} seeds"] if claim.seeds else []
     figures += [f"{duration(claim.seconds)} of core time"] if claim.seconds is not None and known(claim.seconds) else []
-    return [" · ".join(figures)] * bool(figures) + [f"holds if {claim.criterion}"] * claim.testable
+    return [" · ".join(figures)] * bool(figures)
 
 
 def questions(found: Sequence[Question]) -> str:
@@ -201,6 +202,13 @@ def questions(found: Sequence[Question]) -> str:
         drawn = figure_body(each.figure, HALF, f"q{place}") if each.figure else ""
         items.append(f"<article><h3>{escape(each.text)}</h3><p>{escape(each.answer)}</p>{drawn}</article>")
     return section("Questions answered", "", f'<div class="questions">{"".join(items)}</div>')
+
+
+def criteria(found: Sequence[Claim]) -> str:
+    """When each claim holds."""
+    rows = [f'<tr><th scope="row">{escape(each.text)}</th><td>{escape(each.criterion)}</td></tr>' for each in found if each.testable]
+    heads = '<th scope="col">claim</th><th scope="col">holds if</th>'
+    return section(CRITERIA, "as written down before the runs", grid("readings", heads, rows), level=3) if rows else ""
 
 
 def readings(found: Sequence[Reading]) -> str:
