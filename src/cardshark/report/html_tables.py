@@ -36,7 +36,8 @@ def matrix_cell(matrix: Matrix, cell: Comparison | None, papers: int) -> str:
     if cell is None:
         return '<td class="self">·</td>'
     decimals = places_of([cell])
-    ours = f"<b>{number(cell.ours, decimals)}</b> <small>{spread(cell.ours, cell.low, cell.high, decimals)}</small>"
+    reach = spread(cell.ours, cell.low, cell.high, decimals)
+    ours = f"<b>{number(cell.ours, decimals)}</b>" + (f" <small>{reach}</small>" if reach else "")
     above = f'<span class="pr">{number(cell.paper, papers)}</span>' if known(cell.paper) else ""
     if not matrix.judges(cell):
         return f"<td>{above}{ours}</td>"
