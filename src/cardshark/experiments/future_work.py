@@ -1,7 +1,7 @@
 """What the five papers leave to others, recommend or suppose, and what we asked ourselves: 56 questions, each with where it is answered.
 
-A paper's `answers(record)` has figures for its own. Where it has none, the line quotes what the page says under a heading: the clauses that
-hold certain words. Questions that no paper's record answers name a page of the docs, and say in words what is found there.
+A paper's `answers(record)` has figures for its own. Questions that no paper's record answers name a page of the docs, and say in words
+what is found there.
 """
 
 from typing import NamedTuple
@@ -18,7 +18,6 @@ class Item(NamedTuple):
     asked: str  # by which paper
     question: str
     heading: str = ""  # on the page of the paper: the heading of a question, or of a figure in the appendix, has these words
-    quote: str = ""  # under it: the clauses that have these words are quoted
     page: str = ""  # of the docs, where the answer stands on no paper's page: "speed.md#how-fast"; studies of `beyond` have the figures
     found: str = ""  # there; {hours} are the core hours of the paper's record
     verdict: str = ""  # in a word, with `found`
@@ -37,25 +36,25 @@ ITEMS = (
     Item(9, THESIS, "Who wins the second stage of the Dutch game, where points are wanted?",
          page="beyond.md#the-second-stage-of-the-dutch-game"),
     Item(10, THESIS, "Is it worth something to have the worst player on one's left?"),
-    Item(11, ROLLOUTS, "Does a brain get stronger if its own rollouts train it?", "trains its own brain", "its network"),
+    Item(11, ROLLOUTS, "Does a brain get stronger if its own rollouts train it?", "trains its own brain"),
     Item(12, ROLLOUTS, "Should rollouts look at the scores of the match?", "Wins by aim"),
-    Item(13, ROLLOUTS, "Do random playouts do as well, and what if the worst of several counts?", "Guided or unguided", "random, n = 100"),
-    Item(14, ROLLOUTS, "Is more time worth it: more deals, more cards?", "Guided or unguided", "guided, n ="),
-    Item(15, ROLLOUTS, "Do deals that explain what the others played help?", "Why do rollouts help", "weighted deals:"),
+    Item(13, ROLLOUTS, "Do random playouts do as well, and what if the worst of several counts?", "Guided or unguided"),
+    Item(14, ROLLOUTS, "Is more time worth it: more deals, more cards?", "Guided or unguided"),
+    Item(15, ROLLOUTS, "Do deals that explain what the others played help?", "Why do rollouts help"),
     Item(16, ROLLOUTS, "Does it help to know that the others have another brain?", "In other company"),
     Item(17, ROLLOUTS, "Can a playout stop early, with the network's estimate for the rest?", "is played out: StrongMan2"),
-    Item(18, ROLLOUTS, "Should bad cards be dropped on the way, instead of equal thought for all?", "Why do rollouts help", "halving: "),
+    Item(18, ROLLOUTS, "Should bad cards be dropped on the way, instead of equal thought for all?", "Why do rollouts help"),
     Item(19, POMCP, "Is POMCP held back by its time, or by its constant c?", "too short a time"),
     Item(20, POMCP, "Are random playouts better than greedy ones?", "random rollouts"),
     Item(21, POMCP, "What if opponents play by another rule than they are thought to?", "play as they are thought to"),
     Item(22, POMCP, "Can it find out who the others are?", "play as they are thought to"),
-    Item(23, POMCP, "Should deals that fit the others' plays weigh more?"),
+    Item(23, POMCP, "Should deals that fit the others' plays weigh more?", "deals are imagined"),
     Item(24, POMCP, "What is a searched or learned pass worth?", "passing be learned"),
-    Item(25, POMCP, "Does it help to keep the tree from card to card?"),
-    Item(26, POMCP, "Does it matter that the report's imagined deals are biased?"),
-    Item(27, FALCON, "Is the whole hand a better teacher than the trick?", "whole hand be a better teacher", "rest_mean: "),
-    Item(28, FALCON, "Can percepts and actions be found by a program?", "percepts and actions of our own", "after 1,000,000 hands"),
-    Item(29, FALCON, "Do temporal differences (TD-FALCON) help?", "whole hand be a better teacher", "td: "),
+    Item(25, POMCP, "Does it help to keep the tree from card to card?", "Beyond the report"),
+    Item(26, POMCP, "Does it matter that the report's imagined deals are biased?", "deals are imagined"),
+    Item(27, FALCON, "Is the whole hand a better teacher than the trick?"),
+    Item(28, FALCON, "Can percepts and actions be found by a program?"),
+    Item(29, FALCON, "Do temporal differences (TD-FALCON) help?"),
     Item(30, FALCON, "Does predicting the outcome of a hand, by regression or a network, choose better cards?"),
     Item(31, FALCON, "Can it learn from hands that people played?"),
     Item(32, FALCON, "Should teachers be neither too strong nor too weak?"),

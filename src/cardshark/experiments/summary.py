@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 from os.path import relpath
 from pathlib import Path
 from types import ModuleType
@@ -14,7 +13,7 @@ from cardshark.experiments.studies import STUDIES, study
 from cardshark.files import write_whole
 from cardshark.report.markdown import FUTURE
 from cardshark.report.record import Record, read
-from cardshark.report.result import Answer, Question, Result
+from cardshark.report.result import Answer, Result
 from cardshark.report.summary import OPEN, PICTURE, Line, Summary, claims_picture, summary_markdown
 from cardshark.report.summary_html import summary_html
 from cardshark.text import UserError
@@ -23,7 +22,6 @@ README = "README.md"
 SHORT = {THESIS: "network thesis", ROLLOUTS: "rollout thesis", POMCP: "POMCP report", FALCON: "FALCON paper", GIN: "rummy paper"}
 NOT_YET = "because the published record does not hold it yet"
 HOURS = "{hours"  # what only a record knows
-SEE = "see there"  # the answer where a page has several figures
 
 
 def summarise(records: Mapping[str, Path], links: Mapping[str, str], docs: str = "", studies: Path | None = None) -> Summary:
@@ -64,23 +62,16 @@ def as_far_as_held(module: ModuleType, record: Record) -> Sequence[Answer]:
 
 
 def line_of(item: Item, result: Result | None, answer: Answer | None, links: Mapping[str, str], docs: str) -> Line:
-    """A question with its answer: from a record, from another page of the docs, or in the words of the paper's page."""
+    """A question with its answer: from a record, or from another page of the docs."""
     asked = SHORT.get(item.asked, "ourselves")
-    question, heading = (question_under(item.heading, result), heading_under(item, result)) if result else (None, "")
+    heading = heading_under(item, result) if result else ""
     link = f"{links[item.asked]}#{anchor(heading)}" if heading else f"{docs}{item.page}" if docs and item.page else ""
     if answer:
         return Line(item.number, asked, answer.question, answer, link=link or links.get(item.asked, ""))
     if item.found and (result or HOURS not in item.found):
         hours = result.run.seconds / 3600 if result else 0.0
         return Line(item.number, asked, item.question, None, item.verdict, item.found.format(hours=hours), link)
-    if question:
-        return Line(item.number, asked, item.question, None, SEE, quote(question.answer, item.quote), link)
     return Line(item.number, asked, item.question, None, OPEN, NOT_YET, link)
-
-
-def question_under(heading: str, result: Result) -> Question | None:
-    """The question of a page whose heading has these words."""
-    return next((question for question in result.questions if heading and heading in question.text), None)
 
 
 def heading_under(item: Item, result: Result) -> str:
@@ -88,14 +79,6 @@ def heading_under(item: Item, result: Result) -> str:
     headings = [*(question.text for question in result.questions), *(each.title for each in result.appendix)]
     own = next((heading for heading in headings if item.heading and item.heading in heading), "")
     return own or (FUTURE if any(answer.item == item.number for answer in result.answers) else "")
-
-
-def quote(answer: str, wanted: str) -> str:
-    """The clauses of an answer that have these words, two at most; what stands in parentheses is no clause of its own."""
-    hidden = re.sub(r"\([^()]*\)", lambda found: re.sub(r"[;.]", "\0", found[0]), answer)
-    ends = [-1, *(found.start() for found in re.finditer(r";|\.(?=\s|$)", hidden)), len(answer)]
-    clauses = [answer[start + 1 : end].strip() for start, end in pairwise(ends)]
-    return "; ".join([clause for clause in clauses if wanted and wanted in clause][:2])
 
 
 def anchor(heading: str) -> str:
