@@ -162,6 +162,9 @@ def test_the_level_hangs_on_the_opponent_only_if_that_is_seen():
     verdicts = [Claim("", Verdict.REPRODUCED, key=key) for key in ("relu-1", "relu-1-printed")]
     assert why(moved(dict.fromkeys(cells, 0)), verdicts).startswith("The level was not seen to hang on how long")
     found = why(moved(dict(zip(cells, (0, 500), strict=True))), verdicts)
+    assert {each.point: each.effect for each in readings(moved(dict(zip(cells, (0, 500), strict=True))))}[
+        "the training opponent"
+    ] == Effect.LEVEL
     assert found.startswith("The level hangs on how long") and "(500 ± 0 apart)" in found and "at 0.001 ends at" in found
 
 
