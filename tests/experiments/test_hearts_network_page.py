@@ -161,10 +161,9 @@ def test_the_level_hangs_on_the_opponent_only_if_that_is_seen():
     cells = [("crossed", cell_name(RELUS[0], games, Credit.LAST_TRICK, Credit.LAST_TRICK)) for games in (1000, 20_000)]
     verdicts = [Claim("", Verdict.REPRODUCED, key=key) for key in ("relu-1", "relu-1-printed")]
     assert why(moved(dict.fromkeys(cells, 0)), verdicts).startswith("The level was not seen to hang on how long")
-    found = why(moved(dict(zip(cells, (0, 500), strict=True))), verdicts)
-    assert {each.point: each.effect for each in readings(moved(dict(zip(cells, (0, 500), strict=True))))}[
-        "the training opponent"
-    ] == Effect.LEVEL
+    hanging = moved(dict(zip(cells, (0, 500), strict=True)))
+    assert {each.point: each.effect for each in readings(hanging)}["the training opponent"] == Effect.LEVEL
+    found = why(hanging, verdicts)
     assert found.startswith("The level hangs on how long") and "(500 ± 0 apart)" in found and "at 0.001 ends at" in found
 
 

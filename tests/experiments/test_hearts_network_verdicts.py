@@ -15,13 +15,13 @@ from cardshark.experiments.hearts_network.claims import (
     below,
     blow_up_claims,
     course_claims,
-    in_logs,
     judged,
     late_gains,
     need,
     need_of_share,
     rate_claims,
     stability_claims,
+    within,
 )
 from cardshark.experiments.hearts_network.grouped import SettingRuns
 from cardshark.experiments.hearts_network.measured import read_runs
@@ -198,8 +198,10 @@ def test_what_would_decide_is_measured_to_the_nearer_bound_and_of_the_first_part
     assert judged("flatten", [sure, sure], 10).need is None and judged("flatten", [sure], 10).ours == 5
     assert judged("flatten", [sure, narrow, below(sure.found)], 10).verdict == Verdict.CONTRADICTED
     assert judged("flatten", [narrow._replace(than=None)], 10).need is None  # more seeds would not decide it
-    ratio = in_logs(below(Interval(1.1, 0.5, 2.42), 1.73))
-    assert need(ratio, 10).more == need(in_logs(above(Interval(1 / 1.1, 1 / 2.42, 2.0), 1 / 1.73)), 10).more
+    for large in (Interval(1.25, 0.25, 6.25), Interval(0.8, 0.16, 4.0)):  # which holds both bounds
+        near, far = within(large, 1.73)
+        assert near.verdict == far.verdict == Verdict.UNDECIDED and need(near, 10).more > need(far, 10).more
+        assert near.than == pytest.approx(math.log(1.73 if large.value > 1 else 1 / 1.73))
 
 
 @pytest.mark.parametrize(("times", "bound"), [(0.75, 1 / 1.728), (1.35, 1.728)])

@@ -82,6 +82,12 @@ def in_logs(part: Part) -> Part:
     return Part(part.verdict, Interval(*map(of, part.found)), of(part.than or 0.0))
 
 
+def within(ratio: Interval, most: float) -> list[Part]:
+    """That a ratio is no more than so much, nor its inverse: the nearer bound first."""
+    found = [in_logs(part) for part in (above(ratio, 1 / most), below(ratio, most))]
+    return sorted(found, key=lambda part: abs(part.found.value - (part.than or 0.0)))
+
+
 def need(part: Part, seeds: int) -> Need | str:
     """How many more seeds would decide; nothing where that cannot be said."""
     if part.than is None:
@@ -98,14 +104,9 @@ def judged(key: str, parts: Sequence[Part], seeds: int, because: str = "", shown
     return FROZEN[key].judged(verdict, *(shown or parts[0].found), seeds=seeds, because=because, would_decide=wanted)
 
 
-def listed(*words: str) -> str:
-    """What is to be said beside a verdict."""
-    return "; ".join(filter(None, words))
-
-
 def left_out(groups: Iterable[tuple[str, SettingRuns]]) -> str:
     """Which runs blew up, and so are not in a figure."""
-    return listed(*(f"{name}: {group.blown_up_words()}" for name, group in groups if group.blown_up))
+    return "; ".join(f"{name}: {group.blown_up_words()}" for name, group in groups if group.blown_up)
 
 
 def interval_of(test: TTest) -> Interval:
@@ -142,10 +143,8 @@ def stability_claims(runs: NetworkRuns) -> list[Claim]:
     found = [judged("sigmoid-3-loses", [above(over_seeds(deep.means()), equal)], len(deep.means()), because)]
     sides = [[runs("activations", each.name).means() for each in kind[:2]] for kind in (RELUS, SIGMOIDS)]
     ratio, most = ratio_of_spreads(*sides), printed_ratio(2)
-    parts = [in_logs(part) for part in (above(ratio, 1 / most), below(ratio, most))]
-    parts.sort(key=lambda part: abs(part.found.value - (part.than or 0.0)))  # the nearer bound first
     because = f"holds within {1 / most:.2f} to {most:.2f}"
-    return [*found, judged("equally-stable", parts, len(sides[0][0]), because, ratio)]
+    return [*found, judged("equally-stable", within(ratio, most), len(sides[0][0]), because, ratio)]
 
 
 # ---- the second experiment ----
