@@ -33,7 +33,7 @@ def questions(runs: NetworkRuns) -> list[Question]:
     future = " ".join(f"{each.question} {each.verdict.capitalize()}: {each.text}" for each in future_answers(runs))
     return [
         Question("Which learning rate?", answer_rates(runs), rate_chart(runs)),
-        Question("What of what the thesis leaves to others?", future, future_bars(runs)),
+        Question("What of what the thesis leaves to others?", future),
     ]
 
 
@@ -42,7 +42,7 @@ def grids(
 ) -> list[Bars | Chart]:
     """Figures for the appendix."""
     return [
-        win_bars(runs), order_bars(orders, meetings), neighbour_bars(played["orders"]), person_bars(played["person"]),
+        future_bars(runs), win_bars(runs), order_bars(orders, meetings), neighbour_bars(played["orders"]), person_bars(played["person"]),
         other_table_bars(played["against Jake"]),
     ]  # fmt: skip
 
@@ -93,7 +93,7 @@ def future_bars(runs: NetworkRuns) -> Bars:
     rates, tries = ", ".join(f"{rate:g}" for rate in groups), len(groups[RATES[-1]].rows)
     note = (
         f"Networks of our own at the best of {rates} in {tries} runs on other seeds; longer trainings, plain 3 × 64 and the thesis's own "
-        "at the rates above."
+        "at those of “Which learning rate?”."
     )
     return Bars(
         "What others could try",

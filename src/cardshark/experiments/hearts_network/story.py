@@ -53,8 +53,8 @@ def why(runs: NetworkRuns, judged: Sequence[Claim]) -> str:
     hangs = "hangs on" if change.low > 0 or change.high < 0 else "was not seen to hang on"
     at_printed, at_best = verdict_of(judged, "relu-1-printed"), verdict_of(judged, "relu-1")
     return (
-        f"The level {hangs} how long the training opponent learned: {relu.name} at {old.rate:g} ends at {score(young)} against "
-        f"{youngest:,} games, at {score(old)} against {oldest:,} ({with_interval(*change)} apart), and at "
+        f"The level {hangs} how long the training opponent learned (“a long period of time”): {relu.name} at {old.rate:g} ends at "
+        f"{score(young)} against {youngest:,} games, at {score(old)} against {oldest:,} ({with_interval(*change)} apart), and at "
         f"{score(level_of(runs, youngest, Credit.NONE))} where moons are charged to nobody, printed {ACTIVATIONS[relu].mean:,} at "
         f"{relu.rate:g}; at the printed rates ReLU less sigmoid is {with_interval(at_printed.ours, at_printed.low, at_printed.high)}, "
         f"{turned(at_printed, at_best)}."
