@@ -182,8 +182,8 @@ def forest(runs: NetworkRuns) -> Forest:
             rows.append(gap_row(label, "another reading", runs.reading(name), runs("readings", sigmoid_name(name)) if both else best[1]))
     rows += [gap_row(cell_words(*cell), "other opponents: games that they learned for", *crossed_pair(runs, cell)) for cell in cells()]
     note = (
-        f"Paired by seed; below 0 ReLU is better. ReLU at {best[0].rate:g}, sigmoid at {best[1].rate:g}: our best, not chosen anew for each "
-        f"reading; the line is printed for {pair[0].rate:g}."
+        f"Paired by seed; below 0 ReLU is better. ReLU at {best[0].rate:g}, sigmoid at {best[1].rate:g}: our best, not chosen anew for "
+        f"each reading; the line is printed for {pair[0].rate:g}."
     )
     return Forest("ReLU less sigmoid, one layer, under every reading", rows, "points of the final score", PRINTED_GAP, note)
 
