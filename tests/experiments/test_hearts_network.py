@@ -21,8 +21,9 @@ from cardshark.experiments.frozen import frozen_claims
 from cardshark.experiments.hearts_network import page as hearts_network
 from cardshark.experiments.hearts_network.answers import answers
 from cardshark.experiments.hearts_network.grouped import chosen_rates, group_runs, kept_rows
+from cardshark.experiments.hearts_network.grouped import tried as trials
 from cardshark.experiments.hearts_network.measured import find_worst_player, points_by_place, worst_on_the_left
-from cardshark.experiments.hearts_network.recipes import OPPONENT, TRIED_ELSEWHERE, beyond
+from cardshark.experiments.hearts_network.recipes import OPPONENT, TRIED_ELSEWHERE, beyond, for_both, sigmoid_name
 from cardshark.experiments.hearts_network.runs import (
     Meeting,
     RandomPlay,
@@ -50,7 +51,7 @@ from cardshark.experiments.hearts_network.tables import (
     printed_ratio,
     printed_reach,
 )
-from cardshark.experiments.hearts_network.tasks import Shop, Task, group_name, plan
+from cardshark.experiments.hearts_network.tasks import MANY_TRIALS, OPPONENT_SEEDS, Shop, Task, group_name, plan
 from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
 from cardshark.learning.hearts.seats import final_totals
 from cardshark.players.brain_file import digest, save
@@ -113,7 +114,10 @@ def test_full_scale_is_that_of_the_thesis_with_ten_seeds():
     assert sum(task.experiment == "activations" for task in found) == sum(task.experiment == "best rates" for task in found) == 60
     rates = [task for task in found if task.experiment == "rates"]
     assert {task.lesson.rate for task in rates} == {*RATES, LOWEST_RATE} and {task.lesson.games for task in rates} == {1000}
-    assert len(rates) == 6 * 4 * RUNS
+    assert len(rates) == 6 * 4 * RUNS + 2 * (MANY_TRIALS - RUNS)
+    many = {each.setting for each in rates if each.seed > 7500 + RUNS}
+    assert many == {at_rate(each.name, 0.001) for each in RELUS[1:]}
+    assert {task.lesson.rate for task in found if task.experiment == "trials"} == set(RATES)  # ours, too, may learn fast
     assert {task.lesson.games for task in found if task.experiment == "opponents"} == {1000, 5000, 20_000}
     assert plan(Amounts(2)).games(1000) == 1000
     assert sum(task.experiment == "activations" for task in tasks_of(2)) == 120
@@ -146,6 +150,23 @@ def test_rates_are_chosen_on_other_seeds_than_they_are_judged_by():
     found = tasks_of(1)
     tried = {task.seed for task in found if task.experiment in ("rates", "trials")}
     assert tried and not tried & {task.seed for task in found if task.experiment not in ("rates", "trials")}
+
+
+def test_sigmoids_are_trained_under_readings_of_any_network():
+    """Each at its own best rate, and with nothing else changed than for ReLUs."""
+    chosen = PRINTED | {RELUS[0].name: 0.0001}
+    found = {}
+    for task in Shop(Amounts(1), 7).published(chosen):
+        if task.experiment == "readings":
+            found.setdefault(task.setting, []).append(task)
+    names = [recipe.name for recipe in for_both("dutch:limit=10000", Design())]
+    assert len(names) == 9 and {sigmoid_name(name) for name in names} == {name for name in found if name.startswith("Sigmoid")}
+    for name in names:
+        relus, sigmoids = found[name], found[sigmoid_name(name)]
+        assert [task.seed for task in relus] == [task.seed for task in sigmoids] and len(relus) == OPPONENT_SEEDS
+        for relu, sigmoid in zip(relus, sigmoids, strict=True):
+            assert replace(sigmoid.design, activation=relu.design.activation) == relu.design
+            assert replace(sigmoid.lesson, rate=0.0001) == relu.lesson and sigmoid.lesson.rate == 0.001
 
 
 def test_what_is_trained_already_is_not_trained_twice():
@@ -197,6 +218,16 @@ def test_the_rate_with_the_largest_lead_is_chosen_and_a_run_that_blew_up_counts_
     assert {found.pop(each.name) for each in ACTIVATIONS if each != RELUS[1]} == {0.001}
     assert [found.pop(name) for name in TRIED_ELSEWHERE] == [0.001]
     assert set(found.values()) == {0.0001}
+
+
+def test_more_trials_at_one_rate_do_not_weigh_more_in_the_choice():
+    """Two good runs beyond the eighth would make 0.001 the best on average."""
+    rows = tried("nothing", "random play", [-2000])
+    for rate, leads in ((0.01, [0] * 8), (0.001, [100] * 8 + [900] * 6), (0.0001, [200] * 8)):
+        rows += tried("rates", at_rate(RELUS[1].name, rate), leads)
+    groups = trials(group_runs(rows), RELUS[1].name)
+    assert {rate: len(group.rows) for rate, group in groups.items()} == dict.fromkeys(RATES, 8)
+    assert max(groups, key=lambda rate: np.mean(groups[rate].leads_at_worst())) == 0.0001
 
 
 # ---- sums ----

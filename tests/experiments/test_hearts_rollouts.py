@@ -21,7 +21,17 @@ from cardshark.experiments.hearts_rollouts import page as hearts_rollouts
 from cardshark.experiments.hearts_rollouts import runs as hearts_rollouts_runs
 from cardshark.experiments.hearts_rollouts.answers import answers
 from cardshark.experiments.hearts_rollouts.claims import smaller
-from cardshark.experiments.hearts_rollouts.contests import APART, AT_JAKES_TABLE, DESCRIBED, TOTALS, WAYS, brains_of, contests
+from cardshark.experiments.hearts_rollouts.contests import (
+    APART,
+    AT_JAKES_TABLE,
+    DESCRIBED,
+    FEW_NS,
+    SOME,
+    TOTALS,
+    WAYS,
+    brains_of,
+    contests,
+)
 from cardshark.experiments.hearts_rollouts.measured import change, lowest_in_groups, luck, mean_gap, played_in
 from cardshark.experiments.hearts_rollouts.page import of_luck
 from cardshark.experiments.hearts_rollouts.readings import distance, ways_played
@@ -403,12 +413,15 @@ def test_the_distance_of_a_reading_is_that_of_the_three_brains():
 
 @pytest.mark.long
 def test_a_reading_matters_only_if_it_does_more_than_other_seeds():
-    others = (("taken_by_me", ((0, -3),)), ("playouts", ((11, 2),)))
+    helped = [(brain, ((0, -8),)) for brain in ("plain_relu", "taken_by_all", "against_opponent")]  # rollouts help by two points a hand
+    others = (*helped, ("middle n", ((FEW_NS.index(SOME), -8),)), ("taken_by_me", ((0, -11),)), ("playouts", ((11, 2),)))
     effects = {each.point: each.effect for each in hearts_rollouts.result(made_up((), others)).readings}
     assert effects["ReLU"] == Effect.SMALL
     assert [effect for point, effect in effects.items() if point.startswith(("the last input", "how hidden"))] == [Effect.LEVEL] * 2
     assert effects["how far a playout goes"] == Effect.LEVEL
     assert effects["who leads to the first trick"] == Effect.UNTESTED
+    without_help = {each.point: each.effect for each in hearts_rollouts.result(made_up()).readings}
+    assert without_help["ReLU"] == Effect.UNKNOWN  # as large as what rollouts do, for all that is known
 
 
 @pytest.mark.long

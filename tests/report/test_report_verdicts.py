@@ -17,7 +17,21 @@ from cardshark.experiments.provenance import one_stamp, provenance
 from cardshark.files import write_whole
 from cardshark.report import verdict
 from cardshark.report.record import SEAL, Experiment, Frozen, Piece, Record, json_value, read, seal_of, this_run, write
-from cardshark.report.verdict import Level, Ordering, Verdict, between, effect, figure, less, level, more, more_deals, ordering, worst
+from cardshark.report.verdict import (
+    Effect,
+    Level,
+    Ordering,
+    Verdict,
+    between,
+    effect,
+    figure,
+    less,
+    level,
+    more,
+    more_deals,
+    ordering,
+    worst,
+)
 from cardshark.text import UserError
 
 
@@ -271,6 +285,15 @@ def test_orderings_leave_out_what_is_missing_or_cannot_be_told_apart():
     assert Ordering().tau is None
 
 
+def test_a_reading_is_small_only_if_it_is_known_to_be():
+    assert verdict.matters(-10, 90, 100) == verdict.matters(-100, 100, 100) == Effect.SMALL
+    assert verdict.matters(-10, 110, 100) == verdict.matters(-110, 10, 100) == Effect.UNKNOWN
+    assert verdict.matters(math.nan, math.nan, 100) == verdict.matters(None, None, 100) == Effect.UNKNOWN
+    assert verdict.matters(10, 300, 100) == verdict.matters(-300, -10, 100) == verdict.matters(1, 2, 100) == Effect.LEVEL
+    assert verdict.most([Effect.SMALL, Effect.UNKNOWN, Effect.SMALL]) == Effect.UNKNOWN
+    assert verdict.most(iter([Effect.UNKNOWN, Effect.LEVEL])) == Effect.LEVEL and verdict.most([Effect.SMALL]) == Effect.SMALL
+
+
 def test_verdicts_are_plain_words_for_programs():
     assert json.dumps([Verdict.REPRODUCED, Level.INSIDE]) == '["reproduced", "inside"]'
-    assert {*Verdict, *Level, *verdict.Effect} == set(verdict.MARKS)
+    assert {*Verdict, *Level, *Effect} == set(verdict.MARKS)

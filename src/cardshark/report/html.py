@@ -109,12 +109,12 @@ def middle(result: Result) -> str:
     return "\n".join(parts)
 
 
-def figure_section(figure: Figure | Forest, width: int, ident: str) -> str:
+def figure_section(figure: Figure, width: int, ident: str) -> str:
     """A chart or cross-table in its panel."""
     return section(figure.title, figure_aside(figure), figure_body(figure, width, ident))
 
 
-def figure_aside(figure: Figure | Forest) -> str:
+def figure_aside(figure: Figure) -> str:
     """What the marks of a figure mean."""
     if isinstance(figure, CrossTable):
         return escape(f"row minus column{', ' if figure.unit else ''}{figure.unit}")
@@ -123,7 +123,7 @@ def figure_aside(figure: Figure | Forest) -> str:
     return ("95 % band" if isinstance(figure, Chart) else "95 % interval") + over + key
 
 
-def figure_body(figure: Figure | Forest, width: int, ident: str) -> str:
+def figure_body(figure: Figure, width: int, ident: str) -> str:
     """A chart in two sizes, for a desktop and for a phone, with its values in a table; or a cross-table."""
     if isinstance(figure, CrossTable):
         return cross_table(figure) + note(figure.note)

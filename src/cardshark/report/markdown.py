@@ -204,7 +204,7 @@ def readings(result: Result) -> str:
     return table(["point", "our choice", "alternatives", "effect", "note"], rows)
 
 
-def figure(found: Figure | Forest, names: dict[int, str]) -> str:
+def figure(found: Figure, names: dict[int, str]) -> str:
     """A chart as a picture, or a cross-table."""
     shown = cross_table(found) if isinstance(found, CrossTable) else f"![{words(found.title)}]({names[id(found)]})"
     return "\n\n".join(filter(None, [shown, paragraph(found.note)]))

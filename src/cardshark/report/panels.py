@@ -8,7 +8,7 @@ from cardshark.report.verdict import MARKS, Effect, Level, Verdict
 TONES = {
     Verdict.REPRODUCED: "ok", Level.INSIDE: "ok",
     Verdict.NEAR: "near", Effect.SMALL: "near", Verdict.UNMEASURED: "near", Effect.UNTESTED: "near",
-    Verdict.UNDECIDED: "open", Effect.LEVEL: "open",
+    Verdict.UNDECIDED: "open", Effect.LEVEL: "open", Effect.UNKNOWN: "open",
     Verdict.CONTRADICTED: "against", Level.OFF: "against",
 }  # fmt: skip
 

@@ -259,5 +259,5 @@ class CrossTable:
         return places((value for row in self.values for value in row), widths)
 
 
-Figure = Chart | Bars | CrossTable
+Figure = Chart | Bars | CrossTable | Forest
 Table = Comparisons | Matrix

@@ -7,7 +7,7 @@ still be needed to tell it from nothing at all.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
@@ -40,13 +40,14 @@ class Effect(StrEnum):
 
     SMALL = "small"
     LEVEL = "changes the level"
+    UNKNOWN = "cannot be told"  # the change may be none, and may be large
     UNTESTED = "untested"
 
 
 MARKS = {  # so that no meaning hangs on colour alone
     Verdict.REPRODUCED: "✓", Level.INSIDE: "✓",
     Verdict.NEAR: "≈", Effect.SMALL: "≈",
-    Verdict.UNDECIDED: "?", Effect.LEVEL: "!",
+    Verdict.UNDECIDED: "?", Effect.UNKNOWN: "?", Effect.LEVEL: "!",
     Verdict.CONTRADICTED: "✗", Level.OFF: "✗",
     Verdict.UNMEASURED: "–", Effect.UNTESTED: "–",
 }  # fmt: skip
@@ -125,6 +126,21 @@ def effect(paper: float, low: float | None, high: float | None, neutral: float =
     if (low > neutral) != (paper > neutral):
         return Verdict.CONTRADICTED
     return Verdict.REPRODUCED if level(paper, paper_error, low, high) == Level.INSIDE else Verdict.NEAR
+
+
+def matters(low: float | None, high: float | None, than: float) -> Effect:
+    """How much a reading matters whose change has this interval. It is small only if it is known to be less than `than`, such as the effect
+    that the paper reports: an interval that holds 0 may be too wide to tell."""
+    if low is None or high is None or not known(low, high):
+        return Effect.UNKNOWN
+    if low > 0 or high < 0:
+        return Effect.LEVEL
+    return Effect.SMALL if -than <= low and high <= than else Effect.UNKNOWN
+
+
+def most(effects: Iterable[Effect]) -> Effect:
+    """How much a point matters of which several readings were tried."""
+    return min(effects, key=(Effect.LEVEL, Effect.UNKNOWN, Effect.SMALL, Effect.UNTESTED).index)
 
 
 def more_deals(difference: float, low: float, high: float, deals: int, than: float = 0.0) -> int | None:

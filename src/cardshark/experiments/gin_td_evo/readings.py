@@ -9,7 +9,7 @@ from cardshark.experiments.gin_td_evo.variants import READINGS
 from cardshark.experiments.seeds import over_seeds
 from cardshark.report.figures import with_interval
 from cardshark.report.result import Comparison, Forest, Reading
-from cardshark.report.verdict import Effect
+from cardshark.report.verdict import Effect, matters
 
 LEAD = "share of games won less lost"
 AS_WRITTEN = "as written"
@@ -70,9 +70,10 @@ def readings(data: RummyData) -> list[Reading]:
             found.append(Reading(point, choice, alternative, Effect.UNTESTED))
             continue
         change = change_by(data, name)
-        apart = change.low > 0 or change.high < 0
-        note = f"evolution's lead changes by {with_interval(*change)}" + ("" if apart else ", which cannot be told from 0")
-        found.append(Reading(point, choice, alternative, Effect.LEVEL if apart else Effect.SMALL, note))
+        effect = matters(*change[1:], printed_lead())
+        note = f"evolution's lead changes by {with_interval(*change)}"
+        note += "" if effect == Effect.LEVEL else ", which cannot be told from 0"
+        found.append(Reading(point, choice, alternative, effect, note))
     return found
 
 

@@ -1,8 +1,8 @@
 """The claims of the network thesis, judged as `claims.json` says."""
 
-from collections.abc import Mapping, Sequence
-from math import sqrt
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from math import inf, log, sqrt
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -10,14 +10,13 @@ from cardshark.arena import stats
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Interval, TTest, difference_of, ratio_of_spreads, share_of
 from cardshark.experiments.frozen import FrozenClaim, frozen_claims
-from cardshark.experiments.hearts_network.grouped import NetworkRuns, SettingRuns
-from cardshark.experiments.hearts_network.measured import OrderResult, by_run, find_order, worst_on_the_left
+from cardshark.experiments.hearts_network.grouped import NetworkRuns, SettingRuns, tried
+from cardshark.experiments.hearts_network.measured import OrderResult, by_run, find_order, left_changes, worst_on_the_left
 from cardshark.experiments.hearts_network.tables import (
     ACTIVATIONS,
     COMPETITIONS,
     DEPTHS,
     HAND_MADE,
-    LOWEST_RATE,
     PLAYERS,
     RATES,
     REGULARLY,
@@ -34,9 +33,10 @@ from cardshark.experiments.seeds import over_seeds, paired_over_seeds
 from cardshark.report.figures import number, with_interval
 from cardshark.report.record import Record
 from cardshark.report.result import Claim, Need
-from cardshark.report.verdict import Verdict, between, less, more, more_deals, worst
+from cardshark.report.verdict import Verdict, less, more, more_deals, worst
 
 FROZEN = frozen_claims("hearts_network")
+MOST_TIMES = 1000  # as many runs as there are: more are not asked for
 
 
 def claims(runs: NetworkRuns, orders: list[OrderResult], meetings: list[OrderResult], played: dict[str, Standing]) -> list[Claim]:
@@ -55,16 +55,58 @@ def rests_on(claim: FrozenClaim, record: Record) -> list[str]:
     return ["opponent ", *trials, *(["depths-"] if claim.pieces[0] in ("orders", "against Jake", "person") else [])]
 
 
-def need(found: Interval, seeds: int, than: float = 0.0) -> Need | str:
+class Part(NamedTuple):
+    """One of the things that a claim says, with its figure and the bound that more seeds must tell it from."""
+
+    verdict: Verdict
+    found: Interval
+    than: float | None = 0.0  # None where more seeds would not
+
+
+def above(found: Interval, than: float = 0.0) -> Part:
+    """That a figure is above a bound."""
+    return Part(more(found.low, found.high, than), found, than)
+
+
+def below(found: Interval, than: float = 0.0) -> Part:
+    """That it is below."""
+    return Part(less(found.low, found.high, than), found, than)
+
+
+def in_logs(part: Part) -> Part:
+    """The same of a ratio: its interval is even in logarithms, so what is still needed is worked out there."""
+
+    def of(value: float) -> float:
+        return log(value) if value > 0 else -inf
+
+    return Part(part.verdict, Interval(*map(of, part.found)), of(part.than or 0.0))
+
+
+def within(ratio: Interval, most: float) -> list[Part]:
+    """That a ratio is no more than so much, nor its inverse: the nearer bound first."""
+    found = [in_logs(part) for part in (above(ratio, 1 / most), below(ratio, most))]
+    return sorted(found, key=lambda part: abs(part.found.value - (part.than or 0.0)))
+
+
+def need(part: Part, seeds: int) -> Need | str:
     """How many more seeds would decide; nothing where that cannot be said."""
-    wanted = more_deals(found.value, found.low, found.high, seeds, than)
+    if part.than is None:
+        return ""
+    wanted = more_deals(part.found.value, part.found.low, part.found.high, seeds, part.than)
     return Need(wanted, "seeds", seeds) if wanted else ""
 
 
-def judged(key: str, verdict: Verdict, found: Interval, seeds: int, because: str = "", than: float = 0.0) -> Claim:
-    """A claim with its figure over seeds."""
-    wanted = need(found, seeds, than) if verdict == Verdict.UNDECIDED else ""
-    return FROZEN[key].judged(verdict, *found, seeds=seeds, because=because, would_decide=wanted)
+def judged(key: str, parts: Sequence[Part], seeds: int, because: str = "", shown: Interval | None = None) -> Claim:
+    """A claim with its figure over seeds: that of its first part, if no other is `shown`. All parts must hold. What would decide it is what
+    its first undecided part needs."""
+    verdict = worst(*(part.verdict for part in parts))
+    wanted = next((need(part, seeds) for part in parts if part.verdict == verdict == Verdict.UNDECIDED), "")
+    return FROZEN[key].judged(verdict, *(shown or parts[0].found), seeds=seeds, because=because, would_decide=wanted)
+
+
+def left_out(groups: Iterable[tuple[str, SettingRuns]]) -> str:
+    """Which runs blew up, and so are not in a figure."""
+    return "; ".join(f"{name}: {group.blown_up_words()}" for name, group in groups if group.blown_up)
 
 
 def interval_of(test: TTest) -> Interval:
@@ -83,23 +125,26 @@ def activation_claims(runs: NetworkRuns) -> list[Claim]:
         if layers == 1:
             pairs["relu-1-printed"] = [runs("activations", each.name) for each in (relu, sigmoid)]
         for key, pair in pairs.items():
-            test = stats.pooled(*(each.means() for each in pair))
-            found.append(judged(key, less(test.low, test.high), interval_of(test), len(pair[0].means())))
-    best, *others = (runs("activations", each.name).means() for each in ACTIVATIONS)
-    test = stats.pooled(best, min(filter(None, others), key=lambda means: float(np.mean(means)), default=[]))
-    return [*found, judged("best-of-six", less(test.low, test.high), interval_of(test), len(best))]
+            apart = interval_of(stats.pooled(*(each.means() for each in pair)))
+            lost = left_out(zip((relu.name, sigmoid.name), pair, strict=True))
+            found.append(judged(key, [below(apart)], len(pair[0].means()), lost))
+    six = {each.name: runs("activations", each.name) for each in ACTIVATIONS}
+    best, *others = (group.means() for group in six.values())
+    apart = interval_of(stats.pooled(best, min(filter(None, others), key=lambda means: float(np.mean(means)), default=[])))
+    return [*found, judged("best-of-six", [below(apart)], len(best), left_out(six.items()))]
 
 
 def stability_claims(runs: NetworkRuns) -> list[Claim]:
     """How well three layers of sigmoids do, and how far runs lie apart."""
-    deep = runs.at_best(SIGMOIDS[2])
-    score, because = over_seeds(deep.means()), f"equals {runs.equal_score:,.0f}"
-    verdict = more(score.low, score.high, runs.equal_score)
-    found = [judged("sigmoid-3-loses", verdict, score, len(deep.means()), because, runs.equal_score)]
+    deep, equal = runs.at_best(SIGMOIDS[2]), runs.equal_score
+    at_printed = over_seeds(runs("activations", SIGMOIDS[2].name).means())
+    because = f"equal players end at {equal:,.0f}"
+    because += f"; at the printed {SIGMOIDS[2].rate:g} {with_interval(*at_printed)}" if deep.rate != SIGMOIDS[2].rate else ""
+    found = [judged("sigmoid-3-loses", [above(over_seeds(deep.means()), equal)], len(deep.means()), because)]
     sides = [[runs("activations", each.name).means() for each in kind[:2]] for kind in (RELUS, SIGMOIDS)]
     ratio, most = ratio_of_spreads(*sides), printed_ratio(2)
-    because = f"up to {most:.2f}"
-    return [*found, judged("equally-stable", between(ratio.low, ratio.high, 1 / most, most), ratio, len(sides[0][0]), because, most)]
+    because = f"holds within {1 / most:.2f} to {most:.2f}"
+    return [*found, judged("equally-stable", within(ratio, most), len(sides[0][0]), because, ratio)]
 
 
 # ---- the second experiment ----
@@ -110,18 +155,17 @@ def depth_claims(runs: NetworkRuns) -> list[Claim]:
     groups = [runs("depths", each.name) for each in DEPTHS]
     printed, found = list(DEPTHS.values()), []
     for fewer, deeper in TEST_OF_DEPTHS:
-        test = stats.pooled(groups[deeper - 1].means(), groups[fewer - 1].means())
+        apart = interval_of(stats.pooled(groups[deeper - 1].means(), groups[fewer - 1].means()))
         bound = 0.0 if (fewer, deeper) == (1, 3) else -printed_reach(printed[fewer - 1], printed[deeper - 1])
-        because = f"half-width {-bound:.0f}" if bound else ""
-        key = f"depth-{deeper}-{fewer}"
-        found.append(judged(key, more(test.low, test.high, bound), interval_of(test), len(groups[0].means()), because, bound))
+        because = f"holds above {number(bound, 0)}" if bound else ""
+        found.append(judged(f"depth-{deeper}-{fewer}", [above(apart, bound)], len(groups[0].means()), because))
     best = [min(group.tested, key=lambda row: row["tests"]["learner"] / row["tests"]["games"]) for group in (groups[2], groups[0])]
     deep, flat = (mean_in_tests(row, groups[0].to_full_limit()) for row in best)
     lowest = stats.independent_difference(deep, flat)
     ratio = ratio_of_spreads([groups[2].means()], [groups[0].means()])
-    verdict = worst(more(lowest.low, lowest.high), more(ratio.low, ratio.high, 1))
+    parts = [in_logs(above(ratio, 1.0)), above(lowest)._replace(than=None)]  # test games, not seeds, tell lowest scores apart
     because = f"ratio of spreads; lowest scores {with_interval(*lowest)} (printed 457)"
-    return [*found, judged("lowest-and-spread", verdict, ratio, len(groups[0].means()), because, 1.0)]
+    return [*found, judged("lowest-and-spread", parts, len(groups[0].means()), because, ratio)]
 
 
 def mean_in_tests(row: Mapping[str, Any], factor: float) -> Interval:
@@ -138,12 +182,16 @@ def course_claims(runs: NetworkRuns) -> list[Claim]:
     late = [late_gains(group) for group in groups]
     together = [float(np.mean([each[seed] for each in late])) for seed in late[0] if all(seed in each for each in late)]
     slower, seeds = over_seeds(together), min(len(group.means()) for group in groups)
-    found = [judged("flatten", less(slower.low, slower.high), slower, len(together))]
+    found = [judged("flatten", [below(slower)], len(together))]
     shares = {each.name: over_seeds(group.win_shares()) for each, group in zip(DEPTHS, groups, strict=True)}
-    least = min(shares, key=lambda name: shares[name].value)
-    verdict = worst(*(more(each.low, each.high, 0.5) for each in shares.values()))
-    because = f"least: {least}"
-    return [*found, judged("beats-opponent", verdict, shares[least], seeds, because, 0.5)]
+    least = by_value(shares)
+    parts = [above(shares[name], 0.5) for name in least]
+    return [*found, judged("beats-opponent", parts, seeds, f"least: {least[0]}")]
+
+
+def by_value(found: Mapping[str, Interval]) -> list[str]:
+    """The names of some figures, the least one first: what supports least that all are large."""
+    return sorted(found, key=lambda name: found[name].value)
 
 
 def late_gains(group: SettingRuns) -> dict[int, float]:
@@ -161,28 +209,24 @@ def rate_claims(runs: NetworkRuns) -> list[Claim]:
 
     def gain(setting: Setting, rate: float, instead_of: float) -> Interval:
         """How much lead a network gains at `rate`, compared with another rate."""
-        return difference_of(*(runs("rates", at_rate(setting.name, each)).leads_at_worst() for each in (rate, instead_of)))
+        groups = tried(runs, setting.name)
+        return difference_of(*(groups[each].leads_at_worst() for each in (rate, instead_of)))
 
     def claim(key: str, found: dict[str, Interval]) -> Claim:
         """A claim about several networks: it must hold for each. The figure shown is the one that supports it least."""
-        verdicts = [more(each.low, each.high) for each in found.values()]
-        least = min(found, key=lambda name: found[name].value)
-        clear = sum(each == Verdict.REPRODUCED for each in verdicts)
-        because = f"least: {least}; {clear} of {len(found)} clear"
-        return judged(key, worst(*verdicts), found[least], tries, because)
+        least = by_value(found)
+        parts = [above(found[name]) for name in least]
+        clear = sum(part.verdict == Verdict.REPRODUCED for part in parts)
+        return judged(key, parts, tries, f"least: {least[0]}; {clear} of {len(found)} clear")
 
     tries = len(runs("rates", at_rate(SIGMOIDS[0].name, RATES[0])).rows)
     high, usual, low = RATES
-    deep = {
-        rate: over_seeds(runs("rates", at_rate(SIGMOIDS[2].name, rate)).leads_at_worst())
-        for rate in (*RATES, LOWEST_RATE) if runs.has("rates", at_rate(SIGMOIDS[2].name, rate))
-    }  # fmt: skip
-    best = max(deep, key=lambda rate: deep[rate].value)
-    poor = worst(*(less(each.low, each.high) for each in deep.values()))
+    deep = {f"at {rate:g}": over_seeds(group.leads_at_worst()) for rate, group in tried(runs, SIGMOIDS[2].name).items()}
+    best = by_value(deep)[::-1]
     return [
         claim("rate-0.01", {at_rate(each.name, high): gain(each, each.rate, high) for each in ACTIVATIONS}),
         claim("sigmoid-rate", {at_rate(each.name, rate): gain(each, usual, rate) for each in SIGMOIDS for rate in (high, low)}),
-        judged("sigmoid-3-rate", poor, deep[best], tries, f"at {best:g}"),
+        judged("sigmoid-3-rate", [below(deep[name]) for name in best], tries, best[0]),
         claim("relu-1-rate", {at_rate(RELUS[0].name, low): gain(RELUS[0], usual, low)}),
         claim("relu-deep-rate", {at_rate(each.name, usual): gain(each, low, usual) for each in RELUS[1:]}),
     ]
@@ -191,11 +235,21 @@ def rate_claims(runs: NetworkRuns) -> list[Claim]:
 def blow_up_claims(runs: NetworkRuns) -> list[Claim]:
     """Do two and three layers of ReLU blow up at 0.001?"""
     groups = [runs("rates", at_rate(each.name, RATES[1])) for each in RELUS[1:]]
-    gone, tried = sum(group.blown_up for group in groups), sum(len(group.rows) for group in groups)
-    share = share_of(gone, tried)
-    other = runs.reading("points of the game")
-    because = f"{gone} of {tried}; one layer with the points of the game as inputs {other.blown_up} of {len(other.rows)}"
-    return [judged("relu-deep-blows-up", more(share.low, share.high, REGULARLY), share, tried, because, REGULARLY)]
+    gone, count = sum(group.blown_up for group in groups), sum(len(group.rows) for group in groups)
+    share, other = share_of(gone, count), runs.reading("points of the game")
+    because = f"{gone} of {count}; one layer with points of the game as inputs {other.blown_up} of {len(other.rows)} at {other.rate:g}"
+    verdict = more(share.low, share.high, REGULARLY)
+    wanted = need_of_share(gone, count) if verdict == Verdict.UNDECIDED else ""
+    return [FROZEN["relu-deep-blows-up"].judged(verdict, *share, seeds=count, because=because, would_decide=wanted)]
+
+
+def need_of_share(gone: int, count: int) -> Need | str:
+    """How many more runs would tell a share from one in eight, if as many of them blow up: counted, because its interval is not even."""
+    for times in range(2, MOST_TIMES):
+        _, low, high = share_of(times * gone, times * count)
+        if more(low, high, REGULARLY) != Verdict.UNDECIDED:
+            return Need((times - 1) * count, "seeds", count)
+    return ""
 
 
 # ---- other company ----
@@ -215,15 +269,15 @@ def competition_claims(runs: NetworkRuns, orders: list[OrderResult], meetings: l
     least = min(rivals, key=lambda name: rivals[name].value)
     gap = mean_shares(best, "one") - max(mean_shares(best, name) for name in rivals)
     because = f"next best: {SHORT[least]}; with the best networks {number(gap, 2)}"
-    found = [judged("one-wins", more(rivals[least].low, rivals[least].high), rivals[least], len(printed), because)]
+    found = [judged("one-wins", [above(rivals[least])], len(printed), because)]
     mixed, beats = {}, {}
     for name, each in zip(PLAYERS[2:], list(DEPTHS)[1:], strict=True):
         beats[name] = over_seeds(runs("depths", each.name).leads())
         mixed[name] = paired_over_seeds(shares[name], shares["opponent"])
-    verdict = worst(*(worst(more(beats[name].low, beats[name].high), less(mixed[name].low, mixed[name].high)) for name in mixed))
+    parts = [part for name in mixed for part in (above(beats[name]), below(mixed[name]))]
     two, three = (with_interval(*beats[name]) for name in mixed)
     because = f"shares of two layers; three {with_interval(*mixed['three'])}; they end {two} and {three} below three of it"
-    return [*found, judged("deep-mixed", verdict, mixed["two"], len(printed), because)]
+    return [*found, judged("deep-mixed", parts, len(printed), because, mixed["two"])]
 
 
 def worst_player(meetings: Sequence[OrderResult]) -> str:
@@ -243,13 +297,14 @@ def table_claims(meetings: list[OrderResult], played: dict[str, Standing]) -> li
         sides = [{run: left_shares(each, bad, at_left) for run, each in by_run(meetings).items()} for at_left in (True, False)]
         change, (left, elsewhere) = paired_over_seeds(*sides), (np.mean([*side.values()]) for side in sides)
         because = f"with {SHORT[bad]}, the worst here, on the left {left:.2f}, elsewhere {elsewhere:.2f}"
-        found = [judged("left-neighbour", more(change.low, change.high), change, len(sides[0]), because)]
+        found = [judged("left-neighbour", [above(change)], len(sides[0]), because)]
     who, effect = worst_on_the_left(played["orders"])
+    each = ", ".join(f"{SHORT[name]} {with_interval(*change.interval())}" for name, change in left_changes(played["orders"], who).items())
     jakes = played["against Jake"]
     weaker = (jakes.points(len(HAND_MADE) + PLAYERS.index("one"), 0) - jakes.points(HAND_MADE.index("jake"), 0)).interval()
-    because = f"the worst: {SHORT[who]}"
+    because = f"best networks alone; worst: {SHORT[who]}; {each}"
     return [
         *found,
         FROZEN["left-points"].judged(less(effect.low, effect.high), *effect, because=because),
-        FROZEN["all-round"].judged(more(weaker.low, weaker.high), *weaker),
+        FROZEN["all-round"].judged(more(weaker.low, weaker.high), *weaker, because="best network of one layer alone"),
     ]

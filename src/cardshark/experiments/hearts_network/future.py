@@ -55,8 +55,8 @@ def scaled_answer(runs: NetworkRuns) -> Answer:
     main, *others = scaled_gains(runs).values()
     deep, sigmoid, deep_sigmoid = (with_interval(*each) for each in others)
     text = (
-        f"inputs of at most 1 gain {with_interval(*main)} points of lead with one layer of ReLUs and {deep} with three, sigmoids {sigmoid} "
-        f"and {deep_sigmoid}."
+        f"inputs of at most 1 gain {with_interval(*main)} points of lead with one layer of ReLUs, {deep} with three, {sigmoid} and "
+        f"{deep_sigmoid} with sigmoids."
     )
     return Answer(2, "Do normalised inputs help?", verdict(main), *main, len(runs.at_best(RELUS[0]).rows), text)
 
@@ -73,11 +73,13 @@ def longer_answer(runs: NetworkRuns) -> Answer:
     found, last = age_gains(runs), AGES[-1]
     main = found[longer_name(last, False)]
     falling = gain(runs.aged(last, True), runs.aged(last, False))
+    both = [verdict(each) for each in (main, falling)]
+    word = both[0] if both[0] == both[1] else f"longer {both[0]}, falling {both[1]}"
     text = (
-        f"{last:,} games gain {with_interval(*main)} points of lead over {AGES[0]:,}, and then a rate that falls to 0 another "
+        f"{last:,} games gain {with_interval(*main)} points of lead over {AGES[0]:,}, and then a rate that falls to 0 "
         f"{with_interval(*falling)}."
     )
-    return Answer(5, "Do longer training and a falling rate help?", verdict(main), *main, len(runs.aged(last, False).rows), text)
+    return Answer(5, "Do longer training and a falling rate help?", word, *main, len(runs.aged(last, False).rows), text)
 
 
 def depth_gains(runs: NetworkRuns, linked: bool) -> dict[str, Interval]:
@@ -88,15 +90,17 @@ def depth_gains(runs: NetworkRuns, linked: bool) -> dict[str, Interval]:
 
 
 def links_answer(runs: NetworkRuns) -> Answer:
-    """Future work 7."""
+    """Future work 7. Where plain depth does not hurt, nothing can survive, and its figure is the answer."""
     (plain, _), (linked, deepest) = (list(depth_gains(runs, linked).values()) for linked in (False, True))
-    survives = {YES: NO, NO: YES, OPEN: OPEN}[verdict(linked)]
+    hurts = verdict(plain)
+    word = {YES: NO, NO: YES, OPEN: OPEN}[verdict(linked)] if hurts == NO else NO if hurts == YES else OPEN
+    first = {NO: "", YES: "plain depth helps here; ", OPEN: "plain depth was not seen to hurt; "}[hurts]
     text = (
-        f"three layers gain {with_interval(*linked)} points of lead over one if they are residual and normalised, six "
-        f"{with_interval(*deepest)}; plain three {with_interval(*plain)}."
+        f"{first}three layers gain {with_interval(*plain)} points of lead over one, residual and normalised ones {with_interval(*linked)}, "
+        f"six {with_interval(*deepest)}."
     )
     question = "Does “depth hurts” survive residual and normalised layers?"
-    return Answer(7, question, survives, *linked, len(runs.beyond(linked_name(DEEP[1])).rows), text)
+    return Answer(7, question, word, *(linked if hurts == NO else plain), len(runs.beyond(linked_name(DEEP[1])).rows), text)
 
 
 def target_gains(runs: NetworkRuns) -> dict[str, Interval]:
@@ -109,8 +113,8 @@ def targets_answer(runs: NetworkRuns) -> Answer:
     """Future work 8."""
     found = target_gains(runs)
     best = max(found, key=lambda name: found[name].value)
-    text = f"points of lead gained over Monte Carlo: {listed(found)}."
-    question = "Are bootstrapped or distributional targets better than pure Monte Carlo?"
+    text = f"points of lead gained over it: {listed(found)}."
+    question = "Do bootstrapped or distributional targets beat pure Monte Carlo?"
     return Answer(8, question, verdict(found[best]), *found[best], len(runs.at_best(RELUS[0]).rows), text)
 
 

@@ -54,6 +54,15 @@ class SettingRuns:
         """The first runs alone, to compare with as many others of the same seeds."""
         return SettingRuns(self.rows[:runs], self.nothing)
 
+    def means_at_worst(self, loser: float) -> list[float]:
+        """The same of all runs, where one that blew up ends like a loser."""
+        means = iter(self.means())
+        return [next(means) if row["tests"] else loser for row in self.rows]
+
+    def means_by_seed(self) -> dict[int, float]:
+        """Mean final scores by seed, of the runs that could be tested."""
+        return dict(zip([row["seed"] for row in self.tested], self.means(), strict=True))
+
     def to_full_limit(self) -> float:
         """The factor from points of these games to points of games to 10,000."""
         return LIMIT / limit_of(self.rows[0]["rules"])
@@ -166,18 +175,24 @@ class NetworkRuns:
 def chosen_rates(runs: NetworkRuns) -> dict[str, float]:
     """For each network the rate with the largest mean lead in the trials; a run that blew up counts as random play."""
 
-    def best(experiment: str, name: str, rates: Sequence[float]) -> float:
-        leads = {rate: float(np.mean(runs(experiment, at_rate(name, rate)).leads_at_worst())) for rate in rates}
+    def best(groups: Mapping[float, SettingRuns]) -> float:
+        leads = {rate: float(np.mean(group.leads_at_worst())) for rate, group in groups.items()}
         return max(leads, key=lambda rate: leads[rate])
 
     found = {}
     for each in ACTIVATIONS:
-        tried = [rate for rate in (*RATES, LOWEST_RATE) if runs.has("rates", at_rate(each.name, rate))]
-        found[each.name] = best("rates", each.name, tried)
+        found[each.name] = best(tried(runs, each.name))
     for recipe in beyond():
         elsewhere = TRIED_ELSEWHERE.get(recipe.name)
-        found[recipe.name] = found[elsewhere] if elsewhere else best("trials", recipe.name, RATES[1:])
+        found[recipe.name] = found[elsewhere] if elsewhere else best(tried(runs, recipe.name, "trials"))
     return found
+
+
+def tried(runs: NetworkRuns, name: str, experiment: str = "rates") -> dict[float, SettingRuns]:
+    """The trials of a network by rate, as many of each: two networks have more of one rate, which must not weigh more in a choice."""
+    found = {rate: runs(experiment, at_rate(name, rate)) for rate in (*RATES, LOWEST_RATE) if runs.has(experiment, at_rate(name, rate))}
+    least = min(len(group.rows) for group in found.values())
+    return {rate: group.first(least) for rate, group in found.items()}
 
 
 def group_runs(rows: Sequence[Mapping[str, Any]]) -> NetworkRuns:

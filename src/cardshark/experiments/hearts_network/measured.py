@@ -91,9 +91,14 @@ def points_by_place(standing: Standing, name: str, worst: str) -> dict[str, Esti
 def worst_on_the_left(standing: Standing) -> tuple[str, Interval]:
     """The worst player, and what the others take with it on their left less what they take with it elsewhere."""
     worst = find_worst_player(standing)
-    changes = []
+    return worst, mean_estimate([*left_changes(standing, worst).values()]).interval()
+
+
+def left_changes(standing: Standing, worst: str) -> dict[str, Estimate]:
+    """The same of each other player."""
+    found = {}
     for name in PLAYERS:
         if name != worst:
             places = points_by_place(standing, name, worst)
-            changes.append(places["left"] - (places["across"] + places["right"]) / 2)
-    return worst, mean_estimate(changes).interval()
+            found[name] = places["left"] - (places["across"] + places["right"]) / 2
+    return found

@@ -10,11 +10,11 @@ from math import sqrt
 
 from cardshark.arena import stats
 from cardshark.arena.stats import Interval, spread_of
-from cardshark.experiments.hearts_network.claims import claims, rests_on
+from cardshark.experiments.hearts_network.claims import claims, left_out, rests_on
 from cardshark.experiments.hearts_network.grouped import NetworkRuns, SettingRuns
 from cardshark.experiments.hearts_network.measured import OrderResult, find_order, read_luck, read_orders, read_runs
 from cardshark.experiments.hearts_network.questions import grids, questions
-from cardshark.experiments.hearts_network.readings import forest, readings
+from cardshark.experiments.hearts_network.readings import forest, level_forest, readings
 from cardshark.experiments.hearts_network.runs import measure, size
 from cardshark.experiments.hearts_network.story import protocol, sentences
 from cardshark.experiments.hearts_network.tables import (
@@ -69,13 +69,13 @@ def result(record: Record) -> Result:
     runs, orders, meetings, played = read_runs(record), read_orders(record), read_orders(record, "meetings"), read_standings(record)
     limit = orders[0].limit
     tables, more = [scores(runs), depths(runs), wins(orders)], [chances(runs), depth_chances(runs), person()]
-    judged = claims(runs, orders, meetings, played)
+    judged, block = claims(runs, orders, meetings, played), record.rows("luck")[0]["games"]
     return Result(
         PAPER, record.run, tables=tables if limit == LIMIT else [shorter(table) for table in tables], claims=judged,
         questions=questions(runs), readings=readings(runs),
-        lede="fewer points are better" if limit == LIMIT else f"games to {limit:,}, scaled as if to {LIMIT:,} · fewer points are better",
-        sentences=sentences(runs, judged, read_luck(record)), protocol=protocol(runs, orders, meetings), forest=forest(runs),
-        appendix=[*more, *figures(runs), *grids(runs, orders, meetings, played)],
+        lede="fewer is better" if limit == LIMIT else f"games to {limit:,}, scaled as if to {LIMIT:,}, so without marks · fewer is better",
+        sentences=sentences(runs, judged, read_luck(record), block), protocol=protocol(record, runs, orders, meetings),
+        forest=forest(runs), appendix=[level_forest(runs), *more, *figures(runs), *grids(runs, orders, meetings, played)],
     )  # fmt: skip
 
 
@@ -84,19 +84,19 @@ def result(record: Record) -> Result:
 
 def shorter(table: Matrix) -> Matrix:
     """The table without marks."""
-    note = f"{table.note} Everybody trains less here, so levels are not marked."
-    return Shorter(table.title, table.rows, table.columns, table.cells, table.unit, 0, note)
+    return Shorter(table.title, table.rows, table.columns, table.cells, table.unit, 0, table.note)
 
 
 def losses(groups: Iterable[tuple[str, SettingRuns]]) -> str:
     """A sentence on the runs that blew up: they are not in the means."""
-    found = [f"{name}: {group.blown_up_words()}" for name, group in groups if group.blown_up]
-    return f" Runs that blew up are left out: {'; '.join(found)}." if found else " No run blew up."
+    found = left_out(groups)
+    return f" Runs that blew up are left out: {found}." if found else " No run blew up."
 
 
-def mean_cell(group: SettingRuns, paper: Printed) -> Comparison:
-    """The mean of the runs; the printed one has the error that eight runs of the printed spread leave."""
-    return Comparison("", "", paper.mean, *over_seeds(group.means()), len(group.means()), paper.sd / sqrt(RUNS))
+def mean_cell(group: SettingRuns, paper: Printed | None) -> Comparison:
+    """The mean of the runs; the printed one, if there is one, has the error that eight runs of the printed spread leave."""
+    mean, error = (paper.mean, paper.sd / sqrt(RUNS)) if paper else (None, None)
+    return Comparison("", "", mean, *over_seeds(group.means()), len(group.means()), error)
 
 
 def spread_cell(group: SettingRuns, paper: Printed) -> Comparison:
@@ -109,9 +109,9 @@ def spread_cell(group: SettingRuns, paper: Printed) -> Comparison:
 def scores(runs: NetworkRuns) -> Matrix:
     """Table 3.2, at the printed rates and at each network's own best."""
     groups = {each: (runs("activations", each.name), runs.at_best(each)) for each in ACTIVATIONS}
-    cells = [[mean_cell(own, ACTIVATIONS[each]), spread_cell(own, ACTIVATIONS[each]), mean_cell(best, ACTIVATIONS[each])]
+    cells = [[mean_cell(own, ACTIVATIONS[each]), spread_cell(own, ACTIVATIONS[each]), mean_cell(best, None)]
              for each, (own, best) in groups.items()]  # fmt: skip
-    rows = [f"{each.name}, rate {each.rate:g} (best here: {best.rate:g})" for each, (_, best) in groups.items()]
+    rows = [f"{each.name} at {each.rate:g} (best: {best.rate:g})" for each, (_, best) in groups.items()]
     note = (
         f"Equal players end at about {runs.equal_score:,.0f}, who loses every game at about {runs.loser_score:,.0f}."
         f"{losses((each.name, own) for each, (own, _) in groups.items())}"
@@ -120,7 +120,7 @@ def scores(runs: NetworkRuns) -> Matrix:
     return Matrix("Table 3.2: activations", rows, columns, cells, "final score in the test games", 0, note)
 
 
-def chance_cell(ones: SettingRuns, others: SettingRuns, paper: float) -> Comparison:
+def chance_cell(ones: SettingRuns, others: SettingRuns, paper: float | None) -> Comparison:
     """The p-value of a t-test."""
     return Comparison("", "", paper, stats.pooled(ones.means(), others.means()).p)
 
@@ -131,8 +131,8 @@ def chances(runs: NetworkRuns) -> Matrix:
     for layers, (relu, sigmoid) in enumerate(zip(RELUS, SIGMOIDS, strict=True), 1):
         rows.append(f"{layers} hidden layer{'s' * (layers > 1)}")
         own = chance_cell(runs("activations", relu.name), runs("activations", sigmoid.name), TEST_OF_ACTIVATIONS[layers])
-        cells.append([own, chance_cell(runs.at_best(relu), runs.at_best(sigmoid), TEST_OF_ACTIVATIONS[layers])])
-    note = "Which of the two is better stands in the table above and in the claims."
+        cells.append([own, chance_cell(runs.at_best(relu), runs.at_best(sigmoid), None)])
+    note = "Which of the two is better stands in table 3.2 and in the claims. From table 3.2 the printed 0.0023 would be 0.0031."
     return Matrix("Table 3.3: ReLU against sigmoid", rows, ["p", "p at the best rates"], cells, "p-value of a t-test", 0, note)
 
 
@@ -146,7 +146,7 @@ def depths(runs: NetworkRuns) -> Matrix:
         cells.append([mean_cell(group, paper), spread_cell(group, paper), least])
         lowest.append(f"{game:,.0f}")
     note = (
-        f"192 hidden units in all, rate 0.0001, three times as many games. Min: the mean of the best run; our lowest single games "
+        f"Rate 0.0001, three times as many games. Min: the mean of the best run; our lowest single games "
         f"{', '.join(lowest)}.{losses((each.name, runs('depths', each.name)) for each in DEPTHS)}"
     )
     rows = [f"{layers} ({each.name})" for layers, each in enumerate(DEPTHS, 1)]
@@ -200,7 +200,7 @@ def figures(runs: NetworkRuns) -> list[Chart]:
     def layers_of(setting: Setting) -> str:
         return setting.name.split(", ")[1]
 
-    still = "Mean of the runs, ten games at a time; the networks no longer learn."
+    still = "Mean of the runs, stretch by stretch; the networks no longer learn."
     tests = [runs("depths", each.name).test_series(layers_of(each), paper.mean) for each, paper in DEPTHS.items()]
     return [
         course("Figure 3.1: sigmoid", "activations", SIGMOIDS),

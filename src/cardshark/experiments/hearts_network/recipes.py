@@ -82,11 +82,9 @@ def longer() -> list[Recipe]:
 BASE = "as we read it"
 
 
-def readings(rules: str) -> list[Recipe]:
-    """One hidden layer of 64 ReLUs under every other reading of the thesis, and beyond it."""
-    base = Design()
+def for_both(rules: str, base: Design) -> list[Recipe]:
+    """Other readings of what a network of any kind sees and begins with."""
     return [
-        Recipe(BASE, base),
         Recipe("a random player leads", base, {"rules": f"{rules},first_lead=random"}),
         Recipe("the seven of clubs leads", base, {"rules": f"{rules},first_lead=lowest_club,first_lead_forced=yes"}),
         Recipe("points of the game", replace(base, scores=ScoreInput.GAME)),
@@ -96,6 +94,15 @@ def readings(rules: str) -> list[Recipe]:
         Recipe("position from 0", replace(base, position=PositionInput.FROM_ZERO)),
         Recipe("first weights up to 0.5", base, {"weights": 0.5}),
         Recipe("first weights up to 1", base, {"weights": 1.0}),
+    ]
+
+
+def readings(rules: str) -> list[Recipe]:
+    """One hidden layer of 64 ReLUs under every other reading of the thesis, and beyond it."""
+    base = Design()
+    return [
+        Recipe(BASE, base),
+        *for_both(rules, base),
         Recipe("plain ReLU", replace(base, activation=Activation.RELU)),
         Recipe("moon charged to every trick", base, {"credit": Credit.EVERY_STEP}),
         Recipe("moon charged to nobody", base, {"credit": Credit.NONE}),
@@ -107,3 +114,13 @@ def readings(rules: str) -> list[Recipe]:
         Recipe("our inputs", replace(base, inputs=InputList.LAB)),
         Recipe("our inputs, one network", replace(base, inputs=InputList.LAB, networks=Networks.SHARED)),
     ]
+
+
+def sigmoid_name(reading: str) -> str:
+    """One hidden layer of 64 sigmoids under a reading."""
+    return f"{SIGMOIDS[0].name}, {reading}"
+
+
+def sigmoid_readings(rules: str) -> list[Recipe]:
+    """The same with sigmoids, where a reading is not of ReLUs or opponents: so the main claim is tried, and not a level alone."""
+    return [recipe._replace(name=sigmoid_name(recipe.name)) for recipe in for_both(rules, SIGMOIDS[0].design)]

@@ -4,24 +4,26 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cardshark.experiments.hearts_network.grouped import NetworkRuns
+from cardshark.experiments.hearts_network.grouped import NetworkRuns, SettingRuns
 from cardshark.experiments.hearts_network.measured import OrderResult, by_run
-from cardshark.experiments.hearts_network.readings import level_of
+from cardshark.experiments.hearts_network.readings import AS_READ, forest, gap_against, level_of
 from cardshark.experiments.hearts_network.tables import ACTIVATIONS, COMPETITION_GAMES, DEPTHS, RATES, RELUS, RUNS, SIGMOIDS, at_rate
-from cardshark.experiments.hearts_network.tasks import LENGTHS, cell_name, cells
-from cardshark.experiments.seeds import variance_split
+from cardshark.experiments.hearts_network.tasks import LENGTHS, cell_name, cells, group_name
+from cardshark.experiments.seeds import over_seeds, paired_over_seeds, variance_split
 from cardshark.learning.hearts.hindsight_kernel import Credit
-from cardshark.report.figures import with_interval
+from cardshark.report.figures import duration, with_interval
+from cardshark.report.record import Record
 from cardshark.report.result import Claim, Protocol
+from cardshark.report.verdict import Verdict
 
 
-def sentences(runs: NetworkRuns, judged: Sequence[Claim], luck: np.ndarray) -> list[str]:
-    """What the thesis claims, what we find, why that differs, and how sure it is."""
+def sentences(runs: NetworkRuns, judged: Sequence[Claim], luck: np.ndarray, games: int) -> list[str]:
+    """What the thesis claims, what we find, why that differs, and how sure it is; a score of `luck` is the mean of so many games."""
     return [
         "Rectified units learn Hearts better than sigmoids at every depth, and more layers of as many units in all do not help.",
         ours(judged),
         why(runs, judged),
-        sure(runs, luck),
+        sure(runs, luck, games),
     ]
 
 
@@ -45,29 +47,51 @@ def ours(judged: Sequence[Claim]) -> str:
 
 def why(runs: NetworkRuns, judged: Sequence[Claim]) -> str:
     """What moves the level, and whether the rate turns the main claim around."""
-    level = ", ".join(f"{with_interval(*level_of(runs, RELUS[0], games))} ({games:,} games)" for games in LENGTHS)
-    nobody = with_interval(*level_of(runs, RELUS[0], LENGTHS[0], Credit.NONE))
+    relu, youngest, oldest = RELUS[0], LENGTHS[0], LENGTHS[-1]
+    old, young = (level_of(runs, games) for games in (oldest, youngest))
+    change = paired_over_seeds(old.means_by_seed(), young.means_by_seed())
+    hangs = "hangs on" if change.low > 0 or change.high < 0 else "was not seen to hang on"
     at_printed, at_best = verdict_of(judged, "relu-1-printed"), verdict_of(judged, "relu-1")
-    turned = "which its best rate turns around" if at_printed.verdict != at_best.verdict else "which its best rate does not turn around"
     return (
-        f"The level hangs on the training opponent, which learned “a long period of time”: {RELUS[0].name} ends at "
-        f"{level}, printed {ACTIVATIONS[RELUS[0]].mean:,}, and at {nobody} where moons are charged to nobody; at the printed rates ReLU "
-        f"less sigmoid is {with_interval(at_printed.ours, at_printed.low, at_printed.high)} with one layer, {turned}."
+        f"The level {hangs} how long the training opponent learned (“a long period of time”): {relu.name} at {old.rate:g} ends at "
+        f"{score(young)} against {youngest:,} games, at {score(old)} against {oldest:,} ({with_interval(*change)} apart), and at "
+        f"{score(level_of(runs, youngest, Credit.NONE))} where moons are charged to nobody, printed {ACTIVATIONS[relu].mean:,} at "
+        f"{relu.rate:g}; at the printed rates ReLU less sigmoid is {with_interval(at_printed.ours, at_printed.low, at_printed.high)}, "
+        f"{turned(at_printed, at_best)}."
     )
 
 
-def sure(runs: NetworkRuns, luck: np.ndarray) -> str:
-    """Seeds, and where the variance comes from."""
+def score(group: SettingRuns) -> str:
+    """A final score over seeds, in words."""
+    return with_interval(*over_seeds(group.means()))
+
+
+def turned(at_printed: Claim, at_best: Claim) -> str:
+    """What the best rates do to a claim, in words."""
+    if {at_printed.verdict, at_best.verdict} == {Verdict.CONTRADICTED, Verdict.REPRODUCED}:
+        return "which the best rates turn around"
+    if at_printed.verdict == at_best.verdict:
+        return "which the best rates do not turn around"
+    return f"which at the best rates is {at_best.verdict}"
+
+
+def sure(runs: NetworkRuns, luck: np.ndarray, games: int) -> str:
+    """Seeds, whether the main claim hangs on opponents and readings, and where the variance comes from."""
     seeds = len(runs.at_best(RELUS[0]).means())
+    found = [row for row in forest(runs).rows if row.group != AS_READ and row.low is not None and row.high is not None]
+    sides = f"below 0 in {sum((row.high or 0) < 0 for row in found)}, above in {sum((row.low or 0) > 0 for row in found)} of {len(found)}"
+    against = ", ".join(with_interval(*gap_against(runs, age)) for age in LENGTHS)
+    ages = f"{', '.join(f'{age:,}' for age in LENGTHS[:-1])} and {LENGTHS[-1]:,}"
     split = variance_split(luck, ("seed", "opponent", "deal"))
     shares = ", ".join(f"{part} {100 * split.share(part):.0f} %" for part in ("seed", "opponent", "deal"))
     return (
-        f"Intervals are over {seeds} seeds; of the variance of ten test games of {RELUS[0].name} against {luck.shape[1]} other opponents: "
-        f"{shares}, the rest is what these do together."
+        f"Intervals are over {seeds} seeds; ReLU less sigmoid is {against} against other opponents of {ages} games, and {sides} other "
+        f"readings and opponents; of the variance of {games:,} test game{'s' * (games > 1)} against {luck.shape[1]} opponents: {shares}, "
+        "the rest together."
     )
 
 
-def protocol(runs: NetworkRuns, orders: Sequence[OrderResult], meetings: Sequence[OrderResult]) -> list[Protocol]:
+def protocol(record: Record, runs: NetworkRuns, orders: Sequence[OrderResult], meetings: Sequence[OrderResult]) -> list[Protocol]:
     """How it was measured, there and here."""
     first, second, tried = (
         runs("activations", RELUS[0].name),
@@ -79,7 +103,7 @@ def protocol(runs: NetworkRuns, orders: Sequence[OrderResult], meetings: Sequenc
         Protocol(
             "runs of each network",
             f"{RUNS}, t-tests",
-            f"{len(first.rows)} seeds; a claim holds if all of its 95 % interval over seeds does",
+            f"{len(first.rows)} seeds; claims by 95 % intervals over seeds, or over what the criterion names",
         ),
         Protocol(
             "games of each run",
@@ -101,10 +125,21 @@ def protocol(runs: NetworkRuns, orders: Sequence[OrderResult], meetings: Sequenc
         Protocol(
             "competition",
             f"{COMPETITION_GAMES:,} games in two orders, the best network of each depth",
-            f"{orders[0].moments.count:,} games in all six orders; and {meetings[0].moments.count:,} with the networks of each of "
+            f"{orders[0].moments.count:,} games in each of six orders; and {meetings[0].moments.count:,} with the networks of each of "
             f"{len(by_run(meetings))} seeds",
         ),
-        Protocol(
-            "time", "about one hour for 1,000 games, five for 3,000", f"{first.rows[0]['hands'] / 1e6:.1f} million hands in the first run"
-        ),
+        Protocol("time of a run", "about one hour for 1,000 games, five for 3,000", time_of_runs(record)),
     ]
+
+
+def time_of_runs(record: Record) -> str:
+    """How long one run of each experiment took, and on what, if all of them were made on the same processor."""
+    found, makers = [], set[str]()
+    for experiment, setting in (("activations", RELUS[0].name), ("depths", next(iter(DEPTHS)).name)):
+        pieces = [piece for piece in record.pieces if piece.name.startswith(f"{group_name(experiment, setting)}-")]
+        if not pieces:
+            return "not kept"
+        found.append(duration(sum(piece.seconds for piece in pieces) / len(pieces)))
+        makers |= {str(record.made[piece.made].get("processor") or "") for piece in pieces}
+    where = makers.pop() if len(makers) == 1 else ""
+    return f"{found[0]} and {found[1]} of one core" + (f" ({where})" if where else "")

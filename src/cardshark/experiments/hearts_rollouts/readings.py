@@ -8,7 +8,7 @@ from cardshark.experiments.hearts_rollouts.tables import CALLED, LEVELS, NS, dif
 from cardshark.report.figures import number, with_interval
 from cardshark.report.record import Record
 from cardshark.report.result import Comparison, Forest, Matrix, Reading
-from cardshark.report.verdict import Effect
+from cardshark.report.verdict import Effect, matters, most
 
 TRICK_WAY = "ends with the trick"
 Ways = dict[str, dict[str, Interval]]  # by reading, then by level
@@ -86,9 +86,10 @@ def played_readings(played: Played) -> list[Reading]:
 
 
 def effect_of(found: dict[str, Interval], base: dict[str, Interval]) -> Effect:
-    """Whether a reading changes the figure of any brain by more than chance."""
-    apart = [found[level].low > base[level].high or found[level].high < base[level].low for level in LEVELS]
-    return Effect.LEVEL if any(apart) else Effect.SMALL
+    """Whether a reading changes the figure of any brain by more than chance, or for none by as much as is printed."""
+    return most(
+        matters(found[level].low - base[level].high, found[level].high - base[level].low, abs(difference(level))) for level in LEVELS
+    )
 
 
 def far(found: dict[str, Interval]) -> str:
@@ -124,7 +125,7 @@ def brain_readings(played: Played) -> list[Reading]:
     found = []
     for point, (choice, others) in points.items():
         apart = {words: difference_of(played.figures(brain, change(0)), usual) for words, brain in others.items()}
-        effect = Effect.LEVEL if any(each.low > 0 or each.high < 0 for each in apart.values()) else Effect.SMALL
+        effect = most(matters(each.low, each.high, help_of(usual)) for each in apart.values())
         note = f"{CALLED['middle']}, single hands. What rollouts change, less what they change as we read it: " + "; ".join(
             f"{words} {with_interval(*each)}" for words, each in apart.items()
         )
@@ -132,11 +133,16 @@ def brain_readings(played: Played) -> list[Reading]:
     return found
 
 
+def help_of(changes: list[float]) -> float:
+    """How much rollouts change in single hands, as we read it: what is less is small, because nothing is printed of single hands."""
+    return abs(sum(changes) / len(changes))
+
+
 def deal_readings(played: Played) -> list[Reading]:
     """How deals are imagined and begun."""
     names = list(PLAYOUTS)
     apart = played.over("playouts", change(names.index("sequential deals"), names.index("as in the thesis")))
-    effect = Effect.LEVEL if apart.low > 0 or apart.high < 0 else Effect.SMALL
+    effect = matters(apart.low, apart.high, help_of(played.figures("playouts", change(names.index("as in the thesis")))))
     return [
         Reading(
             "how hidden cards are divided", "every possible deal alike", "card after card", effect,
