@@ -1,6 +1,6 @@
 """The rummy paper's list of further research, and ours: an answer to each item, over seeds."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -15,8 +15,6 @@ from cardshark.report.figures import with_interval
 from cardshark.report.record import Record
 from cardshark.report.result import Answer
 
-FEW = 3  # variants; of more, none was proposed before the others, so all are tested together
-
 
 def answers(record: Record) -> list[Answer]:
     """A line for each item of future work that is ours."""
@@ -25,32 +23,32 @@ def answers(record: Record) -> list[Answer]:
     return sorted([*found, over_training(data), to_a_hundred(data)], key=lambda each: each.item)
 
 
-def verdict_of(gain: Interval) -> str:
-    """A word or two on a change."""
-    return "it helps" if gain.low > 0 else "it hurts" if gain.high < 0 else "no clear difference"
-
-
 def answer(data: RummyData, asked: Asked) -> Answer:
-    """What a change brings, by its variants."""
+    """What a change brings, by its variants. The figure is the largest of those that are clear, else that of the first variant."""
     gains = {name: data.gain(name) for name in asked.variants}
-    grid = len(asked.variants) > FEW
-    first = max(gains.values()) if grid else gains[asked.variants[0]]
-    verdict = settings_verdict(data, asked.variants) if grid else verdict_of(first)
+    clear = clear_ones(gains, len(data.variant_runs))
+    shown = max(clear or asked.variants[:1], key=lambda name: abs(gains[name].value))
     parts = [f"{name} {with_interval(*gain)}" for name, gain in gains.items()]
     if asked.change:
         lead, plain = data.both(asked.change), data.both(AS_WRITTEN)
         parts.append(f"evolution's lead where both have it {with_interval(*lead)}, plain {with_interval(*plain)}")
-    best = f" (the figure is the largest of {len(gains)})" if grid else ""
-    text = f"{asked.note} Change of the lead over a panel, after {data.games(EARLY):,} games{best}: {'; '.join(parts)}.".strip()
-    return Answer(asked.item, asked.question, verdict, *first, len(data.variant_runs), text)
+    text = (
+        f"{asked.note} Change of the lead over plain brains of other seeds, after {data.games(EARLY):,} games; the figure is that of "
+        f"{shown}. {'; '.join(parts)}."
+    ).strip()
+    return Answer(asked.item, asked.question, verdict_of(gains, clear), *gains[shown], len(data.variant_runs), text)
 
 
-def settings_verdict(data: RummyData, names: Sequence[str]) -> str:
-    """Which settings of a grid are better, tested together (Holm)."""
-    seeds, gains = len(data.variant_runs), [data.gain(name) for name in names]
-    chances = [t_test(gain.value, (gain.high - gain.value) / student(seeds), seeds - 1).p for gain in gains]
-    clear = [name for name, gain, differs in zip(names, gains, holm(chances), strict=True) if differs and gain.value > 0]
-    return f"better: {', '.join(clear)}" if clear else "none is clearly better"
+def clear_ones(gains: Mapping[str, Interval], seeds: int) -> list[str]:
+    """Which changes make a difference that is not luck, all of a question tested together (Holm)."""
+    chances = [t_test(gain.value, (gain.high - gain.value) / student(seeds), seeds - 1).p for gain in gains.values()]
+    return [name for name, differs in zip(gains, holm(chances), strict=True) if differs]
+
+
+def verdict_of(gains: Mapping[str, Interval], clear: Sequence[str]) -> str:
+    """Which changes help and which hurt."""
+    parts = [("helps", [name for name in clear if gains[name].value > 0]), ("hurts", [name for name in clear if gains[name].value < 0])]
+    return "; ".join(f"{word}: {', '.join(names)}" for word, names in parts if names) or "undecided"
 
 
 def over_training(data: RummyData) -> Answer:
@@ -58,7 +56,8 @@ def over_training(data: RummyData) -> Answer:
     change = np.array([data.strength(player) - data.strength(player, half_time(player)) for player in REGIMES])
     parts = [f"{player} {with_interval(*seeds_of(each))}" for player, each in zip(REGIMES, change, strict=True)]
     found = seeds_of(change.T)
-    verdict = "yes" if found.high < 0 else "no, they still gain" if found.low > 0 else "no clear change"
+    worse = [player for player, each in zip(REGIMES, change, strict=True) if seeds_of(each).high < 0]
+    verdict = f"{', '.join(worse)}; the others not" if worse else "no, they still gain" if found.low > 0 else "undecided"
     text = f"Share of wins against the seven others at the end, less that at half time: {'; '.join(parts)}."
     return Answer(46, "Is there over-training?", verdict, *found, len(data.runs), text)
 
@@ -66,5 +65,5 @@ def over_training(data: RummyData) -> Answer:
 def to_a_hundred(data: RummyData) -> Answer:
     """Does a game to 100 with bonuses favour another method?"""
     found = seeds_of(lead_in_matches(data).mean(axis=1) - lead_in_hands(data).mean(axis=1))
-    verdict = "no clear difference" if found.low <= 0 <= found.high else "evolution gains" if found.low > 0 else "evolution loses"
+    verdict = "undecided" if found.low <= 0 <= found.high else "evolution gains" if found.low > 0 else "evolution loses"
     return Answer(49, "What if games go to 100, with bonuses?", verdict, *found, len(data.runs), answer_matches(data))

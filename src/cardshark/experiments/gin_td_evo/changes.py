@@ -40,7 +40,7 @@ ASKED = (
     Asked(42, "Should the pile be compared with the mean?", ("TD, mean", "EVO, mean"), "the mean instead of the median"),
     Asked(
         43, "What if cards are laid off?", ("TD, laying off", "EVO, laying off"), "laying off",
-        note="Laying off changes what a hand counts and not who wins, by which evolution learns.",
+        note="Evolution learned exactly what it learns without: it looks at who wins, and no undercut changed that.",
     ),
     Asked(44, "Would a limit of 1,000 turns do?", ("TD, 1,000 turns", "EVO, 1,000 turns"), "1,000 turns"),
     Asked(47, "Do modern evolutionary methods do better?", ("CMA-ES", "evolution strategy")),

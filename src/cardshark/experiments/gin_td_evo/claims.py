@@ -88,7 +88,7 @@ def method_claims(judge: Judge) -> list[Claim]:
     return [
         judge.test("evolution-wins-at-equal-games", data.equal_leads(EQUAL[-1]), more, because=counted),
         judge.test("evolution-wins-at-the-end", data.final_leads(), more),
-        judge.test("climbers-win-at-equal-games", data.climber_leads(EQUAL[-1]), more, because=f"at the end {final}"),
+        judge.test("climbers-win-at-equal-games", data.climber_leads(EQUAL[-1]), more, because=f"trained to the end {final}"),
         best_claim(judge, "evo3-is-best", "EVO3", PLAYERS),
         best_claim(judge, "td5-is-best", "TD5", TDS),
         best_share(judge),
@@ -133,7 +133,7 @@ def hand_claims(judge: Judge) -> list[Claim]:
     """What do they collect?"""
     data = judge.data
     cards = {names: with_interval(*seeds_of(uneven(data, names, mean_hand=False))) for names in (TDS, EVOS)}
-    test = "shares of the players; by all 800 cards {}"
+    test = "share of the players; the test matters: by all 800 cards {}"
     faces = [np.mean([data.evenness(player, KINDS["faces"], mean_hand=True) for player in names], axis=0) for names in (EVOS, TDS)]
     points = [mean_over(lambda player: data.held(player, "points"), names).mean(axis=1) for names in (EVOS, TDS)]
     sets = {names: mean_over(data.sets_share, names) for names in (EVOS, TDS, (RANDUMB,))}
@@ -154,8 +154,9 @@ def hand_claims(judge: Judge) -> list[Claim]:
 def other_claims(judge: Judge) -> list[Claim]:
     """Ranks, lengths of games, draws."""
     data = judge.data
-    same = np.hstack([data.table(Met.turns, "tournament", names, names) for names in (EVOS, TDS)]).mean(axis=1)
-    cross = data.table(Met.turns, "tournament", EVOS, TDS).mean(axis=1)
+    alike = {names: data.table(Met.turns, "tournament", names, names) for names in (EVOS, TDS)}
+    same, cross = np.hstack([*alike.values()]).mean(axis=1), data.table(Met.turns, "tournament", EVOS, TDS).mean(axis=1)
+    longer = [with_interval(*seeds_of(turns.mean(axis=1) - cross)) for turns in alike.values()]
     later = [(one, EVERYBODY[place + 1 :]) for place, one in enumerate(PLAYERS)]
     drawn = np.hstack([data.table(Met.drawn, "tournament", [one], others) for one, others in later]).mean(axis=1)
     printed = DRAWN / PRINTED_GAMES
@@ -163,7 +164,7 @@ def other_claims(judge: Judge) -> list[Claim]:
     error = hypot(spread_of_seed(drawn), sqrt(printed * (1 - printed) / PRINTED_GAMES))
     return [
         ranks(judge),
-        judge.test("alike-play-long", same - cross, more, because=f"{same.mean():,.0f} and {cross.mean():,.0f} with draws"),
+        judge.test("alike-play-long", same - cross, more, because=f"with draws; among EVO alone {longer[0]}, among TD alone {longer[1]}"),
         judge.test(
             "evo-wins-soon",
             data.table(Met.turns_won, "tournament", EVOS, TDS),
@@ -217,19 +218,23 @@ def training_claims(judge: Judge) -> list[Claim]:
     rises = np.array([curve.between(start, 1) - curve.between(2 * start - 1, start) for curve in data.curves("EVO3")])
     steady = np.array([data.strength(player) - data.strength(player, half_time(player)) for player in STEADY]).T
     again = frozen_verdict(least >= LEAST_TURNS)
-    each = "; ".join(f"{player} {with_interval(*seeds_of(fall))}" for player, fall in zip(CURVES, falls.T, strict=True))
     return [
         time_claim(judge),
-        judge.test("turns-fall", falls, less, because=each),
+        judge.test("turns-fall", falls, less, because=by_player(CURVES, falls)),
         judge.frozen["never-below-200"].judged(
             again, least, seeds=len(data.runs), because="the least of all fortieths of all trainings"
         ),
         judge.test("evo3-turns-rise", rises, more, because=f"{int((rises > 0).sum())} of {len(rises)} seeds rise"),
         judge.test("evo4-collapses", data.strength("EVO4") - data.strength("EVO4", FIFTH), less),
         judge.test("td4-stagnates", data.strength("TD4") - data.strength("TD4", STEP), between, -TOLD_APART, TOLD_APART),
-        judge.test("others-not-overtrained", steady, more, -TOLD_APART),
+        judge.test("others-not-overtrained", steady, more, -TOLD_APART, because=by_player(STEADY, steady)),
         judge.test("random-plays-long", data.table(Met.drawn, "random", [RANDUMB], ["another"]), more),
     ]  # fmt: skip
+
+
+def by_player(players: Sequence[str], figures: np.ndarray) -> str:
+    """Figures [seed, player] in words, player by player."""
+    return "; ".join(f"{player} {with_interval(*seeds_of(each))}" for player, each in zip(players, figures.T, strict=True))
 
 
 def time_claim(judge: Judge) -> Claim:
@@ -240,7 +245,7 @@ def time_claim(judge: Judge) -> Claim:
         return judge.frozen[key].judged(Verdict.UNDECIDED, because="the two were trained on different processors")
     cost = [mean_over(data.milliseconds, names).mean(axis=1) for names in (tds, evos)]
     turns = [f"{np.mean([data.microseconds(name) for name in names]):.1f} µs" for names in (tds, evos)]
-    why = f"{' '.join(tds)} less {' '.join(evos)}, trained on one kind of processor; a turn took {turns[0]} and {turns[1]}"
+    why = f"milliseconds, {' '.join(tds)} less {' '.join(evos)}, trained on one kind of processor; a turn took {turns[0]} and {turns[1]}"
     return judge.test(key, cost[0] - cost[1], more, because=why)
 
 

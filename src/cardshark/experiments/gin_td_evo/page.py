@@ -63,18 +63,19 @@ def sentences(data: RummyData, judged: list[Claim]) -> list[str]:
     """What the paper claims, what we find, why it differs, how sure."""
     same, climbing = seeds_of(data.equal_leads(EQUAL[-1])), seeds_of(data.climber_leads(EQUAL[-1]))
     soon = seeds_of(data.table(Met.turns_won, "tournament", EVOS, TDS))
+    at_the_end = [with_interval(*seeds_of(leads)) for leads in (data.final_leads(), data.climber_leads())]
     words = {Verdict.REPRODUCED: "ahead", Verdict.CONTRADICTED: "behind"}
     suits = next(claim.verdict for claim in judged if claim.key == "td-collects-a-suit")
-    collect = {Verdict.REPRODUCED: "collect a suit, too", Verdict.CONTRADICTED: "collect none"}.get(suits, "may or may not collect a suit")
+    collect = {Verdict.REPRODUCED: "do", Verdict.CONTRADICTED: "do not"}.get(suits, "may")
     return [
         "Co-evolution trains better gin rummy networks than temporal differences: evolved players lead the others by 0.64 (our count from "
         "figure 3), and those merely collect one suit.",
         f"After {data.games(EQUAL[-1]):,} games of both, evolution is {words.get(judged[0].verdict, 'neither clearly ahead nor behind')}: "
         f"its lead is {with_interval(*same)} with the paper's words taken as they stand, and {with_interval(*climbing)} with the "
-        "challenger of Pollack and Blair, whom it follows.",
+        f"challenger of Pollack and Blair, whom it follows. Trained as long as in the paper: {at_the_end[0]} and {at_the_end[1]}.",
         "We do not know. In most figures the printed temporal-difference players resemble a network to which all hands are equal "
-        f"({FIRST} below); how theirs came to that is not found, and ours {collect}. Printed evolved players keep low cards and win in 23 "
-        f"turns, ours in {with_interval(*soon)}.",
+        f"({FIRST} below); how theirs came to that is not found. Theirs collect a suit, ours {collect} by the test that fits the printed "
+        f"figures. Printed evolved players keep low cards and win in 23 turns, ours in {with_interval(*soon)}.",
         f"{len(data.runs)} trainings of every player, and intervals over them. {describe_luck(data.final_leads())}",
     ]
 
@@ -87,12 +88,12 @@ def describe_luck(leads: np.ndarray) -> str:
     luck = {
         "the training of the evolved player": ("seed × evolved",),
         "that of the other": ("seed × other",),
-        "who of each method meets": ("evolved", "other", "evolved × other"),
+        "which two players meet": ("evolved", "other", "evolved × other"),
         "the seed of the decks": ("seed",),
         "the games": ("seed × evolved × other",),
     }
     parts = ", ".join(f"{words} {100 * sum(map(split.share, names)):.0f} %" for words, names in luck.items())
-    return f"Of the variance of the lead of one over another: {parts}. Single deals are not told apart: only sums of a seed are kept."
+    return f"Of the variance of the lead of one over another: {parts}. Single deals are not told apart."
 
 
 def protocol(data: RummyData, seed: int) -> list[Protocol]:

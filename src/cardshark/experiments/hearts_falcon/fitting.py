@@ -185,9 +185,24 @@ def fit_of(sums: Mapping[str, Any], games: int, tests: int) -> Fit:
         beyond(early["weight"] - early["base"], pair) + beyond(EQUAL - early["weight"], OF_EARLY / PAPER_RUNS**0.5),
         beyond(early["separate"] - early["weight, figure 3"], pair),
         costs[best],
-        sum(((ratios[groups] - printed) / error_of_ratio(runs)) ** 2 for groups, printed in GROUPINGS.items()),
+        sum(cell_cost(ratios, groups, runs) for groups in GROUPINGS),
     )
     return Fit(early, crossings[best], ratios, misfit, runs)
+
+
+def cell_cost(ratios: Mapping[str, float], groups: str, runs: int) -> float:
+    """What one way of grouping of table 3 costs."""
+    return ((ratios[groups] - GROUPINGS[groups]) / error_of_ratio(runs)) ** 2
+
+
+def cost_of_cell(fit: Fit, groups: str) -> float:
+    """The same, of a reading."""
+    return cell_cost(fit.ratios, groups, fit.runs)
+
+
+def plays_alike(fit: Fit) -> bool:
+    """Whether separate networks have taken the very same points as one, in figure 3 and in tests."""
+    return fit.early["separate"] == fit.early["weight, figure 3"] and fit.ratios[""] == fit.ratios[WEIGHT]
 
 
 def error_of_ratio(runs: int) -> float:
