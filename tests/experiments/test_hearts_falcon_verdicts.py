@@ -9,7 +9,7 @@ from cardshark.experiments import reproduce
 from cardshark.experiments.hearts_falcon import page as hearts_falcon
 from cardshark.experiments.hearts_falcon import tables as hearts_falcon_tables
 from cardshark.experiments.hearts_falcon.answers import answer_28, answer_34, answers
-from cardshark.experiments.hearts_falcon.claims import CLAIMS, IN_FIT, MARK, leading_from, lowers, seed_by_seed
+from cardshark.experiments.hearts_falcon.claims import CLAIMS, IN_FIT, MARK, leading_from, lowers, place_claims, seed_by_seed
 from cardshark.experiments.hearts_falcon.measured import FalconRuns
 from cardshark.experiments.hearts_falcon.proposals import FEW_RULES, PERCEPTS, RULE_COUNTS
 from cardshark.experiments.hearts_falcon.settings import (
@@ -17,6 +17,7 @@ from cardshark.experiments.hearts_falcon.settings import (
     WEIGHT,
 )
 from cardshark.experiments.hearts_falcon.tables import (
+    BIG_MARKS,
     GAMES,
     GROUPINGS,
     TESTS,
@@ -25,6 +26,7 @@ from cardshark.experiments.hearts_falcon.tables import (
 )
 from cardshark.experiments.seeds import differences
 from cardshark.report.result import claims_json
+from cardshark.report.verdict import Verdict
 from helpers.falcon import THINKER, made_up
 from helpers.papers import lose_half, rows_of
 
@@ -211,3 +213,27 @@ def test_a_small_run_that_is_cut_off_goes_on_with_two_workers(tmp_path, thrifty)
     result = reproduce.judge(tmp_path / "record.json")
     assert all(path.stat().st_size < 500_000 for path in reproduce.publish(result, tmp_path))
     assert str(tmp_path) not in (tmp_path / "record.json").read_text(encoding="utf-8")
+
+
+class Ranked:
+    """Runs of big games: only their places are asked for."""
+
+    def __init__(self, shares):
+        self.shares = shares
+
+    def places(self, name):
+        return list(BIG_MARKS), self.shares
+
+    def count(self):
+        return len(self.shares)
+
+
+def test_first_places_that_lead_by_luck_decide_nothing():
+    """At full size they led by 0.001 of a share at the printed mark, and in half of the runs never."""
+    random, rising = np.random.default_rng(4), np.linspace(0.1, 0.4, len(BIG_MARKS))
+    sure = np.array([[[first, *[(1 - first) / 3] * 3] for first in rising]] * 10) + random.normal(0, 0.001, (10, len(BIG_MARKS), 4))
+    (first, *_) = place_claims(Ranked(sure))
+    assert first.verdict in (Verdict.REPRODUCED, Verdict.CONTRADICTED)
+    level = np.full((10, len(BIG_MARKS), 4), 0.25) + random.normal(0, 0.02, (10, len(BIG_MARKS), 4))
+    (by_luck, *_) = place_claims(Ranked(level))
+    assert by_luck.verdict == Verdict.UNDECIDED
