@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cardshark.report.result import Answer, Claim
-from cardshark.report.summary import TONE, Line, Summary, claims_picture, held_words, summary_markdown
+from cardshark.report.summary import TONE, Line, Summary, claims_picture, first_clause, held_words, summary_markdown
 from cardshark.report.summary_html import summary_html
 from cardshark.report.verdict import MARKS, Verdict
 from helpers.reports import CLAIMS, NASTY, PAPER, Page, rendered, sample
@@ -59,7 +59,7 @@ def test_main_claims_with_seeds_and_cost():
 def test_every_question_has_a_line_under_who_asked_it():
     page = summary_markdown(summary())
     assert "|  | **the first** |  |  |  |  |" in page and "|  | **ourselves** |  |  |  |  |" in page
-    assert "| 1 | Does it help? | [yes](one.md#a) | −0.40 ± 0.10 | 10 | Points a hand less those without it. |" in page
+    assert "| 1 | Does it help? | [yes](one.md#a) | −0.40 ± 0.10 | 10 | Points a hand less those without it |" in page
     assert "| 2 | And this? | [see there](one.md#b) | – | – | twice as much: 3 ± 1 |" in page
     assert "| 3 | And that? | open | – | – | because nobody has tried |" in page
     assert "Of 3 questions 2 are answered here or on another page: 1 with a figure" in page and "0 were measured and stay" in page
@@ -121,3 +121,8 @@ def test_no_claims_are_still_a_page(results):
 def test_one_main_claim_holds_or_does_not():
     assert [held_words(held, 1) for held in (0, 1)] == ["The main claim does not hold.", "The main claim holds."]
     assert held_words(2, 3) == "Of the three main claims, 2 hold."
+
+
+def test_of_an_answer_with_figures_the_summary_says_what_the_main_one_is():
+    assert first_clause("Points (2.5 more; or so) a hand, 0.5 in all; others 3. More.") == "Points (2.5 more; or so) a hand, 0.5 in all"
+    assert first_clause("One sentence.") == first_clause("One sentence") == "One sentence"

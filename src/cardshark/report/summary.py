@@ -52,8 +52,18 @@ class Line:
 
     @property
     def told(self) -> str:
-        """The answer in words."""
-        return self.answer.text if self.answer else self.found
+        """The answer in words; of one that has figures what the main one is, because all others stand on the page that it leads to."""
+        return first_clause(self.answer.text) if self.answer else self.found
+
+
+def first_clause(text: str) -> str:
+    """A text up to the first semicolon or stop that is not in parentheses."""
+    depth = 0
+    for place, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if sign in ";." and not depth and text[place + 1 : place + 2] in ("", " "):
+            return text[:place]
+    return text
 
 
 @dataclass(frozen=True)

@@ -32,10 +32,8 @@ def answer(data: RummyData, asked: Asked) -> Answer:
     if asked.change:
         lead, plain = data.both(asked.change), data.both(AS_WRITTEN)
         parts.append(f"evolution's lead where both have it {with_interval(*lead)}, plain {with_interval(*plain)}")
-    text = (
-        f"{asked.note} Change of the lead over plain brains of other seeds, after {data.games(EARLY):,} games; the figure is that of "
-        f"{shown}. {'; '.join(parts)}."
-    ).strip()
+    text = f"Change of the lead of “{shown}” over plain brains of other seeds, after {data.games(EARLY):,} games; {'; '.join(parts)}."
+    text = f"{text} {asked.note}".strip()
     return Answer(asked.item, asked.question, verdict_of(gains, clear), *gains[shown], len(data.variant_runs), text)
 
 
@@ -58,7 +56,7 @@ def over_training(data: RummyData) -> Answer:
     found = seeds_of(change.T)
     worse = [player for player, each in zip(REGIMES, change, strict=True) if seeds_of(each).high < 0]
     verdict = f"{', '.join(worse)}; the others not" if worse else "no, they still gain" if found.low > 0 else "undecided"
-    text = f"Share of wins against the seven others at the end, less that at half time: {'; '.join(parts)}."
+    text = f"Share of wins against the seven others at the end, less that at half time, mean of these; {'; '.join(parts)}."
     return Answer(46, "Is there over-training?", verdict, *found, len(data.runs), text)
 
 
