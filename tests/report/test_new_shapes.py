@@ -185,3 +185,11 @@ def test_pages_with_the_new_shapes_read_well_without_them():
     seen, tables, _ = rendered(markdown(bare))
     assert "How it was measured" not in seen and all(len(set(table)) == 1 for table in tables)
     assert 'class="told"' not in report.html(bare)
+
+
+def test_what_is_not_judged_is_not_ranked():
+    """A lowest score without an interval once counted as exactly known, and made 64 pairs of 214."""
+    known = [Comparison("", "", paper, paper, paper - 0.1, paper + 0.1) for paper in (1.0, 2.0)]
+    alone = [Comparison("", "", paper, 9 - paper) for paper in (3.0, 4.0)]
+    both = Matrix("Ours", ["a", "b"], ["mean", "lowest"], list(zip(known, alone, strict=True)), "points")
+    assert (both.ordering().pairs, both.ordering().alike, both.ordering(clear_only=True).pairs) == (1, 1, 1)

@@ -131,8 +131,10 @@ class Matrix:
         ]
 
     def ordering(self, clear_only: bool = False) -> Ordering:
-        """How well the order of the rows agrees within each column, and that of the columns by their totals."""
-        cells, totals = ([cell for cell in self.entries if (cell.label == self.totals) == is_total] for is_total in (False, True))
+        """How well the order of the rows agrees within each column, and that of the columns by their totals. What is not judged is not
+        ranked: a figure without an interval is not known exactly."""
+        judged = [cell for cell in self.entries if self.judges(cell)]
+        cells, totals = ([cell for cell in judged if (cell.label == self.totals) == is_total] for is_total in (False, True))
         ranked = [*cells, *(replace(cell, section=self.totals) for cell in totals)]
         return Comparisons(self.title, ranked, self.unit).ordering(clear_only)
 
