@@ -137,11 +137,16 @@ def time_table(played: Played) -> Matrix:
     hands = played.over("strong matches", lambda sums: sums.length(0)).value
     first, last = (played.over("time", milliseconds(table)) for table in (0, len(MINUTES) - 1))
     game = 4 * CARDS * hands / 1000
+    matches = "; ".join(
+        f"{CALLED[level]} {' and '.join(played.text(group_of(level), slowdown(table)) for table in range(1, len(NS)))}" for level in LEVELS
+    )
+    timed, here = (sum(sums.clocks[0][1] for sums in played.groups[group]) for group in (group_of("strong"), "time"))
     note = (
         f"Two hours were enough for {GAMES_IN_TWO_HOURS[200]} games with n = 200 and {GAMES_IN_TWO_HOURS[550]} with n = 550, printed in "
         f"halves of a game; that rounding is the printed error. A move takes {with_interval(*first)} ms here with n = 200 and "
         f"{with_interval(*last)} ms with n = 550, forced moves included, so a game of four rollout agents takes "
-        f"{number(first.value * game, 1)} and {number(last.value * game, 1)} seconds instead of {MINUTES[200]} and {MINUTES[550]} minutes."
+        f"{number(first.value * game, 1)} and {number(last.value * game, 1)} seconds instead of {MINUTES[200]} and {MINUTES[550]} minutes. "
+        f"The matches, with {timed / here:.0f} times as many moves on the clock, give for n = {NS[1]} and {NS[2]}: {matches}."
     )
     columns = [f"n = {n}" for n in MINUTES if n != NS[0]]
     return Matrix("Table 3.2: time by n", ["time of a game, n = 200 taken as 1"], columns, cells, "times n = 200", note=note)

@@ -100,6 +100,11 @@ def mean_spread(sums: Sums) -> float:
     return sum(sums.spread(table) for table in range(len(NS))) / len(NS)
 
 
+def networks_spread(sums: Sums) -> float:
+    """The same of the networks beside it, mean over these."""
+    return sum(sums.spread(table, seat) for table in range(len(NS)) for seat in (1, 2, 3)) / (3 * len(NS))
+
+
 def change(table: int, base: int = -1) -> Figure:
     """What the first seat of a table takes, less what is taken there at the table `base`: by the network, if that is the last one."""
 

@@ -3,14 +3,16 @@
 from cardshark.arena.stats import Interval, difference_of
 from cardshark.experiments.hearts_rollouts.contests import DESCRIBED, FEW_NS, PLAYOUTS, SOME, TOTALS, WAYS
 from cardshark.experiments.hearts_rollouts.matrices import cell, group_of
-from cardshark.experiments.hearts_rollouts.measured import Played, change, gap
-from cardshark.experiments.hearts_rollouts.tables import CALLED, LEVELS, NS, difference, difference_error
+from cardshark.experiments.hearts_rollouts.measured import Played, change, final_score, gap, spread, wins
+from cardshark.experiments.hearts_rollouts.tables import CALLED, LEVELS, NS, ROLLOUTS, difference, difference_error
 from cardshark.report.figures import number, with_interval
 from cardshark.report.record import Record
 from cardshark.report.result import Comparison, Forest, Matrix, Reading
-from cardshark.report.verdict import Effect, matters, most
+from cardshark.report.verdict import Effect, Level, matters, most
+from cardshark.report.verdict import level as level_of
 
 TRICK_WAY = "ends with the trick"
+LOWEST_WAY = "ends with the trick, lowest of equals"
 Ways = dict[str, dict[str, Interval]]  # by reading, then by level
 
 
@@ -26,6 +28,24 @@ def ways_played(played: Played) -> Ways:
 def seeds_of_way(played: Played, name: str, level: str) -> int:
     """How many brains a reading was played with."""
     return played.seeds(f"{level} {'totals' if name in TOTALS else 'readings' if name in WAYS else 'matches'}")
+
+
+def sign_like_printed(found: dict[str, Interval]) -> bool:
+    """Whether rollouts help and hurt the same brains as in the thesis, by the estimates alone."""
+    return all(found[level].value * difference(level) > 0 for level in LEVELS)
+
+
+def matched(played: Played, name: str) -> list[str]:
+    """The brains of which a reading also has the printed mean, spread and wins of the rollout agent with n = 200."""
+    table, few = list(WAYS).index(name), NS[0]
+    found = []
+    for level in LEVELS:
+        paper, group = ROLLOUTS[level, few], f"{level} readings"
+        figures = ((paper.mean, paper.error, final_score(table, 0)), (paper.sd, paper.sd_error, spread(table)),
+                   (paper.share, paper.share_error, wins(table, 0)))  # fmt: skip
+        if all(level_of(value, error, *played.over(group, figure)[1:]) == Level.INSIDE for value, error, figure in figures):
+            found.append(level)
+    return found
 
 
 def distance(found: dict[str, Interval]) -> float:
@@ -72,7 +92,9 @@ def played_readings(played: Played) -> list[Reading]:
             "to the end of the hand (“the end of a set”)", "to the end of the trick (“the outcome of a round”)", TRICK_WAY,
         ),
         "what a playout knows of the table": (
-            "the trick as it lies", "not the trick (the copied state has hand, played cards and scores)",
+            "the trick as it lies",
+            "not the trick (the copied state has hand, played cards and scores): the agent leads to a new one, and the cards on the table "
+            "are dealt out again",
             "trick forgotten",
         ),
         "epsilon in the comparisons (“does not decrease”)": (
@@ -82,7 +104,16 @@ def played_readings(played: Played) -> list[Reading]:
     return [
         Reading(point, choice, other, effect_of(ways[name], ways[DESCRIBED]), far(ways[name]))
         for point, (choice, other, name) in points.items()
-    ]
+    ] + [tie_reading(ways)]
+
+
+def tie_reading(ways: Ways) -> Reading:
+    """Which of several cards that cost the same is played: there are many where a playout ends with the trick."""
+    before, after = (with_interval(*ways[name]["strong"]) for name in (TRICK_WAY, LOWEST_WAY))
+    return Reading(
+        "ties, where playouts end with the trick", "the card that the network likes best", "the lowest of equals",
+        effect_of(ways[LOWEST_WAY], ways[TRICK_WAY]), f"Moves {CALLED['strong']} from {before} to {after}. {far(ways[LOWEST_WAY])}",
+    )  # fmt: skip
 
 
 def effect_of(found: dict[str, Interval], base: dict[str, Interval]) -> Effect:
