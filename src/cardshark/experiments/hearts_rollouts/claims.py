@@ -44,7 +44,7 @@ from cardshark.report.verdict import Verdict, between, less, more, more_deals
 FEW, MANY = NS.index(200), NS.index(400)
 PAPER = "hearts_rollouts"
 WITH_SOME = f"n = {SOME}"  # in single hands
-WORKED_OUT = "printed figure worked out"  # from what is printed
+WORKED_OUT = "printed: worked out"  # from what is printed
 NEARLY_ALL = 0.75  # a share of games above which there is little room for more
 
 
@@ -95,7 +95,7 @@ def size_of(printed: float | str | None, ours: float) -> str:
     """How many times as large as printed a figure of the same sign is."""
     if not isinstance(printed, float) or printed * ours <= 0:
         return ""
-    return f"same sign, {number(ours / printed, 1)} times as large"
+    return f"{number(ours / printed, 1)} times as large"
 
 
 def together(*parts: str) -> str:
@@ -119,7 +119,7 @@ def level_claims(played: Played) -> list[Claim]:
         sized("rollouts-help-weak", figures["weak"]),
         sized("rollouts-help-middle", figures["middle"]),
         sized("better-brain-gains-less", [*differences(by_seed["strong"], by_seed["weak"]).values()], WORKED_OUT),
-        claim.judged(verdict, seeds=len(figures["strong"]), because=f"p: {words}{signs}; the signs are judged above"),
+        claim.judged(verdict, seeds=len(figures["strong"]), because=f"p: {words}{signs}"),
     ]
 
 
@@ -195,8 +195,8 @@ def card_claims(played: Played) -> list[Claim]:
 def three_cards(ours: Interval, limit: float, hands: float) -> str:
     """What is known of three cards, and what is open."""
     known = "three cards are worse; " if ours.low > 0 else ""
-    open_one = "open: " if ours.low < limit < ours.high else ""
-    return f"{known}{open_one}by more than {limit:.3f} a hand, {limit * hands:.2f} a game of {hands:.1f} hands"
+    words = "open is whether by more than" if ours.low < limit < ours.high else "the limit is"
+    return f"{known}{words} {limit:.3f} a hand, {limit * hands:.2f} a game of {hands:.1f} hands"
 
 
 def speculations(played: Played) -> list[Claim]:
@@ -218,12 +218,13 @@ def time_claims(played: Played) -> list[Claim]:
     by_seed = played.figures("time", slowdown(list(MINUTES).index(550)))
     ours = over_seeds(by_seed)
     _, least, most = slowdowns(550)
+    width = "" if least <= ours.value <= most else "decided by the width of the interval"
     told = (
-        f"decided by the width of the interval; the longer clocks of the matches give {longer_clocks(played)} at n = 400 "
+        f"the longer clocks of the matches give {longer_clocks(played)} at n = 400 "
         f"(printed {slowdowns(400)[0]:.2f}; in proportion to n: {400 / 200:.0f})"
     )
     return [
-        time_claim(frozen["time-by-n"], ours, least, most, len(by_seed), told),
+        time_claim(frozen["time-by-n"], ours, least, most, len(by_seed), together(width, told)),
         frozen["human-time"].judged(Verdict.UNMEASURED),
     ]
 

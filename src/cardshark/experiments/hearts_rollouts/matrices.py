@@ -11,7 +11,6 @@ from cardshark.experiments.hearts_rollouts.measured import (
     mean_gap,
     milliseconds,
     networks_score,
-    p_over_seeds,
     slowdown,
     spread,
     wins,
@@ -115,12 +114,11 @@ def gap_table(played: Played) -> Matrix:
     for level in LEVELS:
         group = group_of(level)
         cells.append([cell(difference(level), played.over(group, mean_gap), played.seeds(group), difference_error(level))])
-        printed = f"{'<' if level == 'weak' else ''}{P_VALUES[level]:.3g}"
-        chances.append(f"{CALLED[level]} {printed} printed, {p_over_seeds(played.figures(group, mean_gap)):.1g} ours")
+        chances.append(f"{'<' if level == 'weak' else ''}{P_VALUES[level]:.3g}")
     intervals = ", ".join(f"{number(low, 2)} to {number(high, 2)}" for low, high in DIFFERENCES.values())
     note = (
         f"Printed as intervals: {intervals}. They are centred on the mean over all n, as ours, although their caption says n = 400. "
-        f"P-values: {'; '.join(chances)}; theirs of a two-sample test over games, ours of a test over seeds."
+        f"Printed p-values: {', '.join(chances)}, of a two-sample test over games."
     )
     rows = [title_of(level) for level in LEVELS]
     return Matrix("Table 4.7", rows, ["rollout agent − NN-agent"], cells, "points of the final score", note=note)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cardshark.arena.stats import Interval, t_test
+from cardshark.distributions import Fisher
 from cardshark.experiments.hearts_rollouts.sums import CONTESTS, Sums, read_sums
 from cardshark.experiments.hearts_rollouts.tables import NS
 from cardshark.experiments.hearts_rollouts.tasks import CHOICES
@@ -152,6 +153,17 @@ def luck(seeds: Sequence[Sums], figure: Figure) -> Luck:
         return Luck(math.nan, math.nan)
     deal = float(np.mean(said))
     return Luck(max(0.0, float(np.var([figure(sums) for sums in seeds], ddof=1)) - deal), deal)
+
+
+def luck_interval(seeds: Sequence[Sums], figure: Figure) -> tuple[float, float]:
+    """Where the share of the training lies, 95 times out of 100, by Fisher's F: 0 where it cannot be told from none."""
+    parts = luck(seeds, figure)
+    if not (parts.deal > 0 and len(seeds) > 1):
+        return math.nan, math.nan
+    ratio = float(np.var([figure(sums) for sums in seeds], ddof=1)) / parts.deal
+    fisher = Fisher(len(seeds) - 1, sum(sums.deals - 1 for sums in seeds))
+    low, high = (ratio / fisher.quantile(share) for share in (0.975, 0.025))
+    return max(0.0, 1 - 1 / low) if low else 0.0, max(0.0, 1 - 1 / high) if high else 0.0
 
 
 def lowest_in_groups(seeds: Sequence[Sums], table: int, seats: Sequence[int], games: int) -> list[float]:

@@ -5,13 +5,14 @@ every legal card in each, lets four copies of its network finish the hand, and t
 """
 
 from collections.abc import Mapping, Sequence
+from math import isfinite
 
 from cardshark.arena.stats import Interval
 from cardshark.experiments.amounts import Amounts
 from cardshark.experiments.hearts_rollouts.claims import claims, rests_on
 from cardshark.experiments.hearts_rollouts.contests import DESCRIBED
 from cardshark.experiments.hearts_rollouts.matrices import gap_table, group_of, score_table, seed_table, time_table, win_table
-from cardshark.experiments.hearts_rollouts.measured import Played, luck, mean_gap, played_in
+from cardshark.experiments.hearts_rollouts.measured import Played, luck_interval, mean_gap, played_in
 from cardshark.experiments.hearts_rollouts.questions import figures, questions
 from cardshark.experiments.hearts_rollouts.readings import (
     TRICK_WAY,
@@ -65,8 +66,8 @@ def sentences(played: Played) -> list[str]:
         f"As the thesis describes them, rollouts change the final score by: {changed}. With n = 200 that is {number(far[DESCRIBED], 0)} "
         f"points from the printed figures, on average{direction_only(played)}.",
         why(played),
-        f"The brains of the three printed levels were trained with {played.seeds(group_of('strong'))} seeds each, those of some readings "
-        f"with {played.seeds('strong totals')}, and intervals are over seeds. {of_luck(played)}",
+        f"The brains of the printed levels have {played.seeds(group_of('strong'))} seeds each, those of some readings "
+        f"{played.seeds('strong totals')}, and intervals are over seeds. {of_luck(played)}".strip(),
     ]
 
 
@@ -74,7 +75,7 @@ def direction_only(played: Played) -> str:
     """What "reproduced" means on this page, if no brain has the printed figure."""
     main = gap_table(played)
     off = all(main.level(row) == Level.OFF for row in main.entries)
-    return "; claims that hold do so by direction, not by level" if off else ""
+    return "; claims hold by direction only" if off else ""
 
 
 def why(played: Played) -> str:
@@ -86,7 +87,7 @@ def why(played: Played) -> str:
     closer = "" if nearest == TRICK_WAY else f" Nearest of all is “{nearest}” with {number(far[nearest], 0)}."
     hurt = [name for name, found in ways.items() if found["strong"].low > 0]
     best = min(hurt, key=lambda name: far[name], default="")
-    told = f"; the nearest of these, “{best}”, is {number(far[best], 0)} points off" if hurt else ""
+    told = f"; the nearest, “{best}”, is {number(far[best], 0)} points off" if hurt else ""
     signed = sum(map(sign_like_printed, ways.values()))
     return (
         f"We do not know. {signed or 'No'} reading{'s' if signed > 1 else ''} of {len(ways)} "
@@ -115,13 +116,15 @@ def listed_words(words: Sequence[str]) -> str:
 
 def of_luck(played: Played) -> str:
     """How much of the variance between seeds is the luck of their training, for each brain; its opponents have the same brain."""
-    shares = {CALLED[level]: luck(played.groups[group_of(level)], mean_gap).share for level in LEVELS}
-    seen = [f"{number(100 * share, 0)} % for {name}" for name, share in shares.items() if share > 0]
-    unseen = [name for name, share in shares.items() if share == 0]
-    parts = [*seen, *([f"too little to be seen for {' and '.join(unseen)}"] if unseen else [])]
-    return (
-        f"Of the variance between seeds, the luck of the training is: {', '.join(parts)}; the rest is that of the deals." if parts else ""
-    )
+    shares = {CALLED[level]: luck_interval(played.groups[group_of(level)], mean_gap) for level in LEVELS}
+    parts = [f"{name} {number(100 * low, 0)} to {number(100 * high, 0)} %" for name, (low, high) in shares.items() if isfinite(low)]
+    if not parts:
+        return ""
+    unseen = [name for name, (low, _) in shares.items() if low == 0]
+    all_unseen = f"with {played.seeds(group_of('strong'))} seeds none of these can be told from nothing"
+    told = all_unseen if len(unseen) == len(shares) else f"that of {listed_words(unseen)} cannot be told from nothing" if unseen else ""
+    words = f"Of the variance between seeds, the luck of the training is (95 %): {', '.join(parts)}, and that of the deals the rest"
+    return "; ".join([words, *([told] if told else [])]) + "."
 
 
 OTHERS = {  # explanations that leave playouts as they are
