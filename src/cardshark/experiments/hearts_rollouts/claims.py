@@ -220,7 +220,7 @@ def time_claims(played: Played) -> list[Claim]:
     _, least, most = slowdowns(550)
     width = "" if least <= ours.value <= most else "decided by the width of the interval"
     told = (
-        f"the longer clocks of the matches give {longer_clocks(played)} at n = 400 "
+        f"the longer clocks of the matches give by brain {longer_clocks(played)} at n = 400 "
         f"(printed {slowdowns(400)[0]:.2f}; in proportion to n: {400 / 200:.0f})"
     )
     return [

@@ -75,7 +75,7 @@ def direction_only(played: Played) -> str:
     """What "reproduced" means on this page, if no brain has the printed figure."""
     main = gap_table(played)
     off = all(main.level(row) == Level.OFF for row in main.entries)
-    return "; claims hold by direction only" if off else ""
+    return "; claims about it hold by direction only" if off else ""
 
 
 def why(played: Played) -> str:
