@@ -13,14 +13,14 @@ from cardshark.arena.contest import Ends, Standing
 from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.records import Clock
-from cardshark.arena.stats import Moments, mean_estimate, student
+from cardshark.arena.stats import Interval, Moments, mean_estimate, student
 from cardshark.experiments import reproduce
 from cardshark.experiments.amounts import Amounts
 from cardshark.experiments.frozen import frozen_claims
 from cardshark.experiments.hearts_rollouts import page as hearts_rollouts
 from cardshark.experiments.hearts_rollouts import runs as hearts_rollouts_runs
 from cardshark.experiments.hearts_rollouts.answers import answers
-from cardshark.experiments.hearts_rollouts.claims import smaller
+from cardshark.experiments.hearts_rollouts.claims import size_of, smaller, three_cards
 from cardshark.experiments.hearts_rollouts.contests import (
     APART,
     AT_JAKES_TABLE,
@@ -32,9 +32,24 @@ from cardshark.experiments.hearts_rollouts.contests import (
     brains_of,
     contests,
 )
-from cardshark.experiments.hearts_rollouts.measured import change, lowest_in_groups, luck, mean_gap, played_in
-from cardshark.experiments.hearts_rollouts.page import of_luck
-from cardshark.experiments.hearts_rollouts.readings import distance, ways_played
+from cardshark.experiments.hearts_rollouts.measured import (
+    change,
+    lowest_in_groups,
+    luck,
+    luck_interval,
+    mean_gap,
+    played_in,
+)
+from cardshark.experiments.hearts_rollouts.page import listed_words, of_luck, why
+from cardshark.experiments.hearts_rollouts.readings import (
+    TRICK_WAY,
+    clear_changes,
+    distance,
+    effect_beside,
+    matched,
+    sign_like_printed,
+    ways_played,
+)
 from cardshark.experiments.hearts_rollouts.runs import Count, brains_to_train, count_choices, train_brain
 from cardshark.experiments.hearts_rollouts.sums import condensed, read_sums
 from cardshark.experiments.hearts_rollouts.tables import (
@@ -411,6 +426,41 @@ def test_the_distance_of_a_reading_is_that_of_the_three_brains():
     assert distance(ways["ends with the trick"]) == pytest.approx(nothing, abs=1.5)
 
 
+def test_signs_of_a_reading_are_those_that_are_printed():
+    printed = {level: Interval(difference(level), -99, 99) for level in LEVELS}
+    assert sign_like_printed(printed)
+    assert not sign_like_printed(printed | {"strong": Interval(-5.4, -7.5, -3.3)})
+
+
+def test_the_page_says_how_many_readings_have_the_printed_signs():
+    """Rows of readings are made without an effect, but for the one as described."""
+    played = played_in(made_up())
+    signed = sum(map(sign_like_printed, ways_played(played).values()))
+    assert f" reading{'s' if signed > 1 else ''} of {1 + len(WAYS) + len(TOTALS)} " in why(played)
+    assert matched(played, TRICK_WAY) == []
+    assert listed_words(["1", "0", "10"]) == "1, 0 and 10" and listed_words(["1"]) == "1"
+
+
+def test_alternatives_that_were_tested_together_must_be_clearer():
+    """One of four at p = 0.0498 changes nothing, and is small if it is surely less than what rollouts do."""
+    assert effect_beside(Interval(-0.18, -0.353, -0.0002), False, 1.5) == Effect.SMALL
+    assert effect_beside(Interval(-0.18, -0.353, -0.0002), False, 0.3) == Effect.UNKNOWN
+    assert effect_beside(Interval(-0.28, -0.46, -0.10), True, 1.5) == Effect.LEVEL
+    played = played_in(made_up((), (("taken_by_me", ((0, -11),)),)))
+    brains = ["taken_by_me", "taken_by_all", "plain_relu", "against_opponent"]
+    assert clear_changes(played, played.figures("middle n", change(FEW_NS.index(SOME))), brains) == ["taken_by_me"]
+
+
+def test_sizes_are_compared_only_where_the_sign_is_the_same():
+    assert size_of(-3.36, -40.7) == "12.1 times as large"
+    assert size_of(4.94, -37.4) == size_of("text", 1.0) == ""
+
+
+def test_what_is_open_of_three_cards():
+    assert three_cards(Interval(0.18, 0.11, 0.25), 0.137, 18.9).startswith("three cards are worse; open is whether by more than 0.137")
+    assert three_cards(Interval(0.0, -0.05, 0.05), 0.137, 18.9) == "the limit is 0.137 a hand, 2.59 a game of 18.9 hands"
+
+
 @pytest.mark.long
 def test_a_reading_matters_only_if_it_does_more_than_other_seeds():
     helped = [(brain, ((0, -8),)) for brain in ("plain_relu", "taken_by_all", "against_opponent")]  # rollouts help by two points a hand
@@ -483,17 +533,27 @@ def test_luck_is_split_into_training_and_deals():
     assert math.isnan(luck([replace(seeds[0], gap_variance=None), *seeds[1:]], mean_gap).share)
 
 
+def test_the_share_of_luck_has_an_interval():
+    seeds = played_in(made_up()).groups["strong matches"]
+    apart = iter(range(0, 200, 10))
+    low, high = luck_interval(seeds, lambda sums: mean_gap(sums) + next(apart))
+    assert 0.9 < low < high < 1
+    loud = [replace(sums, gap_variance=1e9) for sums in seeds]
+    assert luck_interval(loud, mean_gap) == (0, 0)
+    assert math.isnan(luck_interval([replace(seeds[0], gap_variance=None), *seeds[1:]], mean_gap)[0])
+
+
 def test_an_influence_that_only_we_can_see_is_told():
     assert "smaller than the thesis" in smaller({1: -0.9, 2: -1.0, 3: -1.1})
     assert smaller({1: -0.9, 2: 0.1, 3: 1.1}) == ""
 
 
 def test_luck_that_cannot_be_seen_is_not_called_nothing():
-    """A share of 0 is an estimate that was cut off there."""
+    """An interval of the share that begins at 0 is told as what cannot be seen."""
     played = played_in(made_up())
     quiet = [replace(sums, gap_variance=1e9) for sums in played.groups["strong matches"]]
     told = of_luck(replace(played, groups={**played.groups, "strong matches": quiet}))
-    assert "too little to be seen for" in told and "StrongMan2" in told and " 0 %" not in told
+    assert "StrongMan2 0 to 0 %" in told and "told from nothing" in told
 
 
 def test_minima_are_those_of_as_many_games_as_are_printed():

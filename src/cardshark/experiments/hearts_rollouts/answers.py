@@ -66,7 +66,7 @@ def more_time(played: Played) -> Answer:
     return Answer(
         14, "Is more time worth it: more deals, more cards?", word_for(ours), *ours, played.seeds("unguided"),
         f"Points a hand with 100 deals, less those with 25, in {number(played.over('unguided', slowdown(many, few)).value, 1)} times the "
-        f"time. With eight cards instead of two: {played.text('top', change(all_cards, two))}.",
+        f"time; from 200 to 400 see the claims. With eight cards instead of two: {played.text('top', change(all_cards, two))}.",
     )  # fmt: skip
 
 

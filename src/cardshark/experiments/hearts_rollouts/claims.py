@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from math import isfinite
+from statistics import fmean
 
 from cardshark.arena.stats import Interval
 from cardshark.experiments.amounts import amounts_of
@@ -14,6 +15,7 @@ from cardshark.experiments.hearts_rollouts.measured import (
     mean_gap,
     mean_spread,
     mean_win_gap,
+    networks_spread,
     p_over_seeds,
     slowdown,
     spread,
@@ -23,7 +25,9 @@ from cardshark.experiments.hearts_rollouts.tables import (
     CALLED,
     LEVELS,
     MINUTES,
+    NETWORKS,
     NS,
+    ROLLOUTS,
     difference,
     slowdowns,
     unseen_in_means,
@@ -32,12 +36,16 @@ from cardshark.experiments.hearts_rollouts.tables import (
 )
 from cardshark.experiments.hearts_rollouts.tasks import CHOICES, SEEDS, numbered
 from cardshark.experiments.seeds import BySeed, differences, over_seeds
+from cardshark.report.figures import number, with_interval
 from cardshark.report.record import Record
 from cardshark.report.result import Claim, Need
 from cardshark.report.verdict import Verdict, between, less, more, more_deals
 
 FEW, MANY = NS.index(200), NS.index(400)
 PAPER = "hearts_rollouts"
+WITH_SOME = f"n = {SOME}"  # in single hands
+WORKED_OUT = "printed: worked out"  # from what is printed
+NEARLY_ALL = 0.75  # a share of games above which there is little room for more
 
 
 def claims(played: Played) -> list[Claim]:
@@ -78,6 +86,23 @@ def need(verdict: Verdict, ours: Interval, seeds: int, borders: Sequence[float])
     return Need(wanted, "seeds", seeds) if wanted else ""
 
 
+def sized(key: str, figures: Sequence[float], more: str = "") -> Claim:
+    """A claim about a sign, which also says how the size compares with what is printed."""
+    return judged(key, figures, because=together(size_of(frozen_claims(PAPER)[key].printed, over_seeds(figures).value), more))
+
+
+def size_of(printed: float | str | None, ours: float) -> str:
+    """How many times as large as printed a figure of the same sign is."""
+    if not isinstance(printed, float) or printed * ours <= 0:
+        return ""
+    return f"{number(ours / printed, 1)} times as large"
+
+
+def together(*parts: str) -> str:
+    """All that there is to say."""
+    return "; ".join(part for part in parts if part)
+
+
 def level_claims(played: Played) -> list[Claim]:
     """Do rollouts help?"""
     by_seed = {level: played.by_seed(f"{level} matches", mean_gap) for level in LEVELS}
@@ -90,18 +115,18 @@ def level_claims(played: Played) -> list[Claim]:
     claim = frozen_claims(PAPER)["differences-significant"]
     verdict = Verdict.REPRODUCED if worst < 0.05 else Verdict.UNDECIDED
     return [
-        judged("rollouts-hurt-strong", figures["strong"]),
-        judged("rollouts-help-weak", figures["weak"]),
-        judged("rollouts-help-middle", figures["middle"]),
-        judged("better-brain-gains-less", [*differences(by_seed["strong"], by_seed["weak"]).values()]),
-        claim.judged(verdict, seeds=len(figures["strong"]), because=f"p: {words}{signs}; the signs are judged above"),
+        sized("rollouts-hurt-strong", figures["strong"]),
+        sized("rollouts-help-weak", figures["weak"]),
+        sized("rollouts-help-middle", figures["middle"]),
+        sized("better-brain-gains-less", [*differences(by_seed["strong"], by_seed["weak"]).values()], WORKED_OUT),
+        claim.judged(verdict, seeds=len(figures["strong"]), because=f"p: {words}{signs}"),
     ]
 
 
 def win_claims(played: Played) -> list[Claim]:
     """Who wins more often?"""
     keys = {"weak": "wins-more-weak", "middle": "wins-more-middle", "strong": "wins-less-strong"}
-    return [judged(key, played.figures(f"{level} matches", mean_win_gap)) for level, key in keys.items()]
+    return [sized(key, played.figures(f"{level} matches", mean_win_gap), WORKED_OUT) for level, key in keys.items()]
 
 
 def number_claims(played: Played) -> list[Claim]:
@@ -118,9 +143,15 @@ def number_claims(played: Played) -> list[Claim]:
         spreads.append(widths)
     return [
         *found,
-        judged("n-wins", means_of(won), unseen_in_wins()),
+        judged("n-wins", means_of(won), unseen_in_wins(), near_ceiling(played)),
         judged("n-spread", means_of(spreads), unseen_in_spreads()),
     ]
+
+
+def near_ceiling(played: Played) -> str:
+    """That there is little room for more wins, where that is so."""
+    shares = [played.over(f"{level} matches", wins(table, 0)).value for level in LEVELS for table in range(len(NS))]
+    return f"near the ceiling: {number(min(shares), 2)} to {number(max(shares), 2)}" if min(shares) > NEARLY_ALL else ""
 
 
 def smaller(means: BySeed) -> str:
@@ -138,7 +169,14 @@ def means_of(rows: Sequence[BySeed]) -> list[float]:
 def spread_claims(played: Played) -> list[Claim]:
     """What becomes of the spread of the scores?"""
     strong, weak = (played.by_seed(f"{level} matches", mean_spread) for level in ("strong", "weak"))
-    return [judged("better-brain-less-spread", [*differences(strong, weak).values()])]
+    beside = over_seeds([*differences(*(played.by_seed(f"{level} matches", networks_spread) for level in ("strong", "weak"))).values()])
+    ours = [played.over(f"{level} matches", final_score(table, 0)).value for level in LEVELS for table in range(len(NS))]
+    theirs = [paper.mean for paper in ROLLOUTS.values()]
+    because = (
+        f"at {min(ours):.0f} to {max(ours):.0f} points, not {min(theirs):.0f} to {max(theirs):.0f}; the networks beside it: "
+        f"{with_interval(*beside)}; printed σ of the NN-agent: {', '.join(number(NETWORKS[level].sd, 2) for level in LEVELS)}"
+    )
+    return [judged("better-brain-less-spread", [*differences(strong, weak).values()], because=because)]
 
 
 def card_claims(played: Played) -> list[Claim]:
@@ -148,10 +186,17 @@ def card_claims(played: Played) -> list[Claim]:
     three, four = (played.figures("top", change(TOPS.index(m), TOPS.index(8))) for m in (3, 4))
     shares = [sum(moves[:3]) / sum(moves) for moves in played.choices]
     return [
-        judged("three-or-fewer", [share - 0.5 for share in shares]),
-        judged("m-3", three, limit, f"{hands:.1f} hands, so ±{limit:.3f}"),
-        judged("m-8-best", four),
+        judged("three-or-fewer", [share - 0.5 for share in shares], because=f"{100 * fmean(shares):.1f} % of moves, forced ones included"),
+        judged("m-3", three, limit, together(WITH_SOME, three_cards(over_seeds(three), limit, hands))),
+        judged("m-8-best", four, because=WITH_SOME),
     ]
+
+
+def three_cards(ours: Interval, limit: float, hands: float) -> str:
+    """What is known of three cards, and what is open."""
+    known = "three cards are worse; " if ours.low > 0 else ""
+    words = "open is whether by more than" if ours.low < limit < ours.high else "the limit is"
+    return f"{known}{words} {limit:.3f} a hand, {limit * hands:.2f} a game of {hands:.1f} hands"
 
 
 def speculations(played: Played) -> list[Claim]:
@@ -161,9 +206,9 @@ def speculations(played: Played) -> list[Claim]:
     weighted = change(names.index("weighted deals"), names.index("as in the thesis"))
     strange, own = played.by_seed("mixed company", change(0)), played.by_seed("strong n", change(FEW_NS.index(SOME)))
     return [
-        judged("no-early-end", played.figures("strong horizon", early)),
-        judged("deals-hold-back", played.figures("playouts", weighted)),
-        judged("strangers-favour-rollouts", [*differences(strange, own).values()]),
+        judged("no-early-end", played.figures("strong horizon", early), because=WITH_SOME),
+        judged("deals-hold-back", played.figures("playouts", weighted), because=WITH_SOME),
+        judged("strangers-favour-rollouts", [*differences(strange, own).values()], because=WITH_SOME),
     ]
 
 
@@ -173,11 +218,20 @@ def time_claims(played: Played) -> list[Claim]:
     by_seed = played.figures("time", slowdown(list(MINUTES).index(550)))
     ours = over_seeds(by_seed)
     _, least, most = slowdowns(550)
-    told = f"clocks are noisy: seeds say {min(by_seed):.1f} to {max(by_seed):.1f}; time in proportion to n would be {550 / 200:.2f}"
+    width = "" if least <= ours.value <= most else "decided by the width of the interval"
+    told = (
+        f"the longer clocks of the matches give by brain {longer_clocks(played)} at n = 400 "
+        f"(printed {slowdowns(400)[0]:.2f}; in proportion to n: {400 / 200:.0f})"
+    )
     return [
-        time_claim(frozen["time-by-n"], ours, least, most, len(by_seed), told),
+        time_claim(frozen["time-by-n"], ours, least, most, len(by_seed), together(width, told)),
         frozen["human-time"].judged(Verdict.UNMEASURED),
     ]
+
+
+def longer_clocks(played: Played) -> str:
+    """How much longer a move takes with n = 400 than with n = 200 in matches, where far more of them were timed, by brain."""
+    return ", ".join(played.text(f"{level} matches", slowdown(MANY, FEW)) for level in LEVELS)
 
 
 def time_claim(claim: FrozenClaim, ours: Interval, least: float, most: float, seeds: int, told: str = "") -> Claim:

@@ -11,7 +11,6 @@ from cardshark.experiments.hearts_rollouts.measured import (
     mean_gap,
     milliseconds,
     networks_score,
-    p_over_seeds,
     slowdown,
     spread,
     wins,
@@ -115,12 +114,11 @@ def gap_table(played: Played) -> Matrix:
     for level in LEVELS:
         group = group_of(level)
         cells.append([cell(difference(level), played.over(group, mean_gap), played.seeds(group), difference_error(level))])
-        printed = f"{'<' if level == 'weak' else ''}{P_VALUES[level]:.3g}"
-        chances.append(f"{CALLED[level]} {printed} printed, {p_over_seeds(played.figures(group, mean_gap)):.1g} ours")
+        chances.append(f"{'<' if level == 'weak' else ''}{P_VALUES[level]:.3g}")
     intervals = ", ".join(f"{number(low, 2)} to {number(high, 2)}" for low, high in DIFFERENCES.values())
     note = (
         f"Printed as intervals: {intervals}. They are centred on the mean over all n, as ours, although their caption says n = 400. "
-        f"P-values: {'; '.join(chances)}; theirs of a two-sample test over games, ours of a test over seeds."
+        f"Printed p-values: {', '.join(chances)}, of a two-sample test over games."
     )
     rows = [title_of(level) for level in LEVELS]
     return Matrix("Table 4.7", rows, ["rollout agent − NN-agent"], cells, "points of the final score", note=note)
@@ -137,11 +135,16 @@ def time_table(played: Played) -> Matrix:
     hands = played.over("strong matches", lambda sums: sums.length(0)).value
     first, last = (played.over("time", milliseconds(table)) for table in (0, len(MINUTES) - 1))
     game = 4 * CARDS * hands / 1000
+    matches = "; ".join(
+        f"{CALLED[level]} {' and '.join(played.text(group_of(level), slowdown(table)) for table in range(1, len(NS)))}" for level in LEVELS
+    )
+    timed, here = (sum(sums.clocks[0][1] for sums in played.groups[group]) for group in (group_of("strong"), "time"))
     note = (
         f"Two hours were enough for {GAMES_IN_TWO_HOURS[200]} games with n = 200 and {GAMES_IN_TWO_HOURS[550]} with n = 550, printed in "
         f"halves of a game; that rounding is the printed error. A move takes {with_interval(*first)} ms here with n = 200 and "
         f"{with_interval(*last)} ms with n = 550, forced moves included, so a game of four rollout agents takes "
-        f"{number(first.value * game, 1)} and {number(last.value * game, 1)} seconds instead of {MINUTES[200]} and {MINUTES[550]} minutes."
+        f"{number(first.value * game, 1)} and {number(last.value * game, 1)} seconds instead of {MINUTES[200]} and {MINUTES[550]} minutes. "
+        f"The matches, with {timed / here:.0f} times as many moves on the clock, give for n = {NS[1]} and {NS[2]}: {matches}."
     )
     columns = [f"n = {n}" for n in MINUTES if n != NS[0]]
     return Matrix("Table 3.2: time by n", ["time of a game, n = 200 taken as 1"], columns, cells, "times n = 200", note=note)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cardshark.arena.stats import Interval, t_test
+from cardshark.distributions import Fisher
 from cardshark.experiments.hearts_rollouts.sums import CONTESTS, Sums, read_sums
 from cardshark.experiments.hearts_rollouts.tables import NS
 from cardshark.experiments.hearts_rollouts.tasks import CHOICES
@@ -100,6 +101,11 @@ def mean_spread(sums: Sums) -> float:
     return sum(sums.spread(table) for table in range(len(NS))) / len(NS)
 
 
+def networks_spread(sums: Sums) -> float:
+    """The same of the networks beside it, mean over these."""
+    return sum(sums.spread(table, seat) for table in range(len(NS)) for seat in (1, 2, 3)) / (3 * len(NS))
+
+
 def change(table: int, base: int = -1) -> Figure:
     """What the first seat of a table takes, less what is taken there at the table `base`: by the network, if that is the last one."""
 
@@ -147,6 +153,17 @@ def luck(seeds: Sequence[Sums], figure: Figure) -> Luck:
         return Luck(math.nan, math.nan)
     deal = float(np.mean(said))
     return Luck(max(0.0, float(np.var([figure(sums) for sums in seeds], ddof=1)) - deal), deal)
+
+
+def luck_interval(seeds: Sequence[Sums], figure: Figure) -> tuple[float, float]:
+    """Where the share of the training lies, 95 times out of 100, by Fisher's F: 0 where it cannot be told from none."""
+    parts = luck(seeds, figure)
+    if not (parts.deal > 0 and len(seeds) > 1):
+        return math.nan, math.nan
+    ratio = float(np.var([figure(sums) for sums in seeds], ddof=1)) / parts.deal
+    fisher = Fisher(len(seeds) - 1, sum(sums.deals - 1 for sums in seeds))
+    low, high = (ratio / fisher.quantile(share) for share in (0.975, 0.025))
+    return max(0.0, 1 - 1 / low) if low else 0.0, max(0.0, 1 - 1 / high) if high else 0.0
 
 
 def lowest_in_groups(seeds: Sequence[Sums], table: int, seats: Sequence[int], games: int) -> list[float]:

@@ -4,21 +4,33 @@ One rollout agent against three networks with the same brain, in games to 100 po
 every legal card in each, lets four copies of its network finish the hand, and takes the card that cost least on average.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import isfinite
 
+from cardshark.arena.stats import Interval
 from cardshark.experiments.amounts import Amounts
 from cardshark.experiments.hearts_rollouts.claims import claims, rests_on
 from cardshark.experiments.hearts_rollouts.contests import DESCRIBED
 from cardshark.experiments.hearts_rollouts.matrices import gap_table, group_of, score_table, seed_table, time_table, win_table
-from cardshark.experiments.hearts_rollouts.measured import Played, luck, mean_gap, played_in
+from cardshark.experiments.hearts_rollouts.measured import Played, luck_interval, mean_gap, played_in
 from cardshark.experiments.hearts_rollouts.questions import figures, questions
-from cardshark.experiments.hearts_rollouts.readings import TRICK_WAY, distance, forest, readings, way_table, ways_played
+from cardshark.experiments.hearts_rollouts.readings import (
+    TRICK_WAY,
+    distance,
+    forest,
+    matched,
+    readings,
+    sign_like_printed,
+    way_table,
+    ways_played,
+)
 from cardshark.experiments.hearts_rollouts.runs import measure, size
 from cardshark.experiments.hearts_rollouts.tables import CALLED, EPOCHS, LEVELS, NS, difference, games_of
 from cardshark.experiments.hearts_rollouts.tasks import epochs
 from cardshark.report.figures import number, with_interval
 from cardshark.report.record import Record
 from cardshark.report.result import Paper, Protocol, Result
+from cardshark.report.verdict import Level
 
 __all__ = ["PAPER", "UNITS", "measure", "rests_on", "result", "size"]
 
@@ -52,11 +64,18 @@ def sentences(played: Played) -> list[str]:
         "Rollouts help a poorly trained network and hurt a well-trained one, which then ends "
         f"{number(difference('strong'), 1)} points higher.",
         f"As the thesis describes them, rollouts change the final score by: {changed}. With n = 200 that is {number(far[DESCRIBED], 0)} "
-        "points from the printed figures, on average.",
+        f"points from the printed figures, on average{direction_only(played)}.",
         why(played),
-        f"The brains of the three printed levels were trained with {played.seeds(group_of('strong'))} seeds each, those of some readings "
-        f"with {played.seeds('strong totals')}, and intervals are over seeds. {of_luck(played)}",
+        f"The brains of the printed levels have {played.seeds(group_of('strong'))} seeds each, those of some readings "
+        f"{played.seeds('strong totals')}, and intervals are over seeds. {of_luck(played)}".strip(),
     ]
+
+
+def direction_only(played: Played) -> str:
+    """What "reproduced" means on this page, if no brain has the printed figure."""
+    main = gap_table(played)
+    off = all(main.level(row) == Level.OFF for row in main.entries)
+    return "; claims about it hold by direction only" if off else ""
 
 
 def why(played: Played) -> str:
@@ -68,24 +87,44 @@ def why(played: Played) -> str:
     closer = "" if nearest == TRICK_WAY else f" Nearest of all is “{nearest}” with {number(far[nearest], 0)}."
     hurt = [name for name, found in ways.items() if found["strong"].low > 0]
     best = min(hurt, key=lambda name: far[name], default="")
-    told = f"; the nearest of these, “{best}”, is {number(far[best], 0)} points off" if hurt else ""
+    told = f"; the nearest, “{best}”, is {number(far[best], 0)} points off" if hurt else ""
+    signed = sum(map(sign_like_printed, ways.values()))
     return (
-        "We do not know. Playouts that end with the trick, as one phrase of the text suggests (others speak for the whole hand), are "
-        f"{number(far[TRICK_WAY], 0)} points off on average, {CALLED['strong']} with {with_interval(*ways[TRICK_WAY]['strong'])}.{closer} "
+        f"We do not know. {signed or 'No'} reading{'s' if signed > 1 else ''} of {len(ways)} "
+        f"give{'s' if signed < 2 else ''} all three signs. {trick_way(played, ways[TRICK_WAY])}{closer} "
         f"With playouts to the end of the hand, so many points remain: {others}. Rollouts hurt the well-trained brain in "
-        f"{len(hurt)} of {len(ways)} readings{told}."
+        f"{len(hurt)} readings{told}."
     )
+
+
+def trick_way(played: Played, found: Mapping[str, Interval]) -> str:
+    """How far the reading is by brain that ends playouts with the trick, and what else of the thesis it has."""
+    apart = listed_words([number(abs(found[level].value - difference(level)), 0) for level in LEVELS])
+    alike = [CALLED[level] for level in matched(played, TRICK_WAY)]
+    turned = ", the wrong sign" if found["strong"].value * difference("strong") < 0 else ""
+    also = f" It also matches µ, σ and wins of {listed_words(alike)}." if alike else ""
+    return (
+        "“Ends with the trick”, as one phrase of the text suggests (others speak for the whole hand), is "
+        f"{apart} points off by brain ({CALLED['strong']}: {with_interval(*found['strong'])}{turned}).{also}"
+    )
+
+
+def listed_words(words: Sequence[str]) -> str:
+    """Words in a row, with an "and"."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def of_luck(played: Played) -> str:
     """How much of the variance between seeds is the luck of their training, for each brain; its opponents have the same brain."""
-    shares = {CALLED[level]: luck(played.groups[group_of(level)], mean_gap).share for level in LEVELS}
-    seen = [f"{number(100 * share, 0)} % for {name}" for name, share in shares.items() if share > 0]
-    unseen = [name for name, share in shares.items() if share == 0]
-    parts = [*seen, *([f"too little to be seen for {' and '.join(unseen)}"] if unseen else [])]
-    return (
-        f"Of the variance between seeds, the luck of the training is: {', '.join(parts)}; the rest is that of the deals." if parts else ""
-    )
+    shares = {CALLED[level]: luck_interval(played.groups[group_of(level)], mean_gap) for level in LEVELS}
+    parts = [f"{name} {number(100 * low, 0)} to {number(100 * high, 0)} %" for name, (low, high) in shares.items() if isfinite(low)]
+    if not parts:
+        return ""
+    unseen = [name for name, (low, _) in shares.items() if low == 0]
+    all_unseen = f"with {played.seeds(group_of('strong'))} seeds none of these can be told from nothing"
+    told = all_unseen if len(unseen) == len(shares) else f"that of {listed_words(unseen)} cannot be told from nothing" if unseen else ""
+    words = f"Of the variance between seeds, the luck of the training is (95 %): {', '.join(parts)}, and that of the deals the rest"
+    return "; ".join([words, *([told] if told else [])]) + "."
 
 
 OTHERS = {  # explanations that leave playouts as they are

@@ -6,10 +6,12 @@ from cardshark.experiments.hearts_rollouts.contests import AT_JAKES_TABLE, FEW_N
 from cardshark.experiments.hearts_rollouts.measured import Played, change, final_score, milliseconds, wins
 from cardshark.experiments.hearts_rollouts.tables import CALLED, LEVELS
 from cardshark.experiments.hearts_rollouts.tasks import APPRENTICE, BEGINNINGS, ROUNDS
-from cardshark.report.figures import number
+from cardshark.report.figures import number, with_interval
 from cardshark.report.result import Bars, Chart, Comparison, Question, Series
 
 MORE = "points a hand more than the network"
+ONE_CARD = "With m = 1 it plays as the network does: 0 by definition."
+FAIR = "Four networks win a quarter each: 0.25 by definition."
 CHANGE = "Points a hand, less those of the network in the same place; below 0 rollouts help"
 
 
@@ -26,7 +28,7 @@ def figures(played: Played) -> list[Bars | Chart]:
     """The grids behind the answers, for the appendix."""
     return [
         change_chart(played),
-        bars("Cards tried", played, "top", [f"m = {top}" for top in TOPS]),
+        bars("Cards tried", played, "top", [f"m = {top}" for top in TOPS], ONE_CARD),
         bars("Other rollouts", played, "playouts", list(PLAYOUTS)),
         *(bars(f"How far a hand is played out: {CALLED[level]}", played, f"{level} horizon", list(HORIZONS)) for level in LEVELS),
         time_chart(played),
@@ -37,16 +39,19 @@ def figures(played: Played) -> list[Bars | Chart]:
     ]
 
 
-def bars(title: str, played: Played, group: str, names: Sequence[str]) -> Bars:
+def bars(title: str, played: Played, group: str, names: Sequence[str], more: str = "") -> Bars:
     """What each of the first tables of a group changes."""
     rows = [Comparison(name, "", None, *played.over(group, change(table)), played.seeds(group)) for table, name in enumerate(names)]
-    return Bars(title, rows, MORE, note_on(played, [group]))
+    return Bars(title, rows, MORE, f"{note_on(played, [group])} {more}".strip())
 
 
 def note_on(played: Played, groups: Sequence[str]) -> str:
-    """How much was played: seeds and deals; where groups differ, of each in its turn."""
+    """How much was played, with how many imagined deals: seeds and deals, or games; where groups differ, of each in its turn."""
+    if any(sums.wins is not None for group in groups for sums in played.groups[group]):
+        games = sum(len(sums.points[0]) * sums.deals for group in groups for sums in played.groups[group])
+        return f"n = {SOME}. {played.seeds(groups[0])} seeds, {games:,} games of each player, a quarter from each seat."
     found = dict.fromkeys(f"{played.seeds(group)} seeds, {played.deals(group):,} deals" for group in groups)
-    return f"{' or '.join(found)}, each played from every seat."
+    return f"n = {SOME}. {' or '.join(found)}, each played from every seat."
 
 
 # ---- answers ----
@@ -64,14 +69,29 @@ def answer_causes(played: Played) -> str:
     parts = [f"{words}: {played.text('playouts', change(names.index(name), base))}" for name, words in some.items()]
     return (
         f"With the well-trained brain and {SOME} deals rollouts change the points of a hand by {played.text('playouts', change(base))}. "
-        f"One thing changed at a time, points a hand more than that: {'; '.join(parts)}."
+        f"One thing changed at a time, points a hand more than that: {'; '.join(parts)}. {how_good(played)}"
+    )
+
+
+def how_good(played: Played) -> str:
+    """How good the well-trained brain is, and whether rollouts still help a better one."""
+    strong, ours, jake = (
+        played.over("against Jake", final_score(AT_JAKES_TABLE.index(name), 0)) for name in ("strong", "our inputs", "jake")
+    )
+    gain = played.over("our_inputs", change(0))
+    weak = "is no strong player" if strong.low > jake.high else "plays as well as Jake or better, for all that is known"
+    better = "A better network" if ours.high < strong.low else "Another network"
+    gains = "gains by rollouts, too" if gain.high < 0 else "is not seen to gain by rollouts"
+    return (
+        f"That brain {weak}: among Jakes, who play by rules of thumb, it takes {with_interval(*strong)} points a hand, a Jake "
+        f"{with_interval(*jake)}. {better} (“our inputs”, {with_interval(*ours)}) {gains}: {with_interval(*gain)}."
     )
 
 
 def answer_unguided(played: Played) -> str:
-    """Random playouts, and the worst of several."""
-    here = "guided: played out by the network; o: playouts of each deal"
-    some = ("guided, n = 25", "guided, n = 100", "random, n = 400", "random, n = 25, o = 16, worst", "by Jake, n = 100")
+    """Playouts by the network, at random, and by rules of thumb."""
+    here = "guided: played out by the network"
+    some = ("guided, n = 25", "guided, n = 100", "random, n = 400", "by Jake, n = 100")
     parts = [
         f"{name}: {played.text('unguided', change(table))}, {number(played.over('unguided', milliseconds(table)).value, 2)} ms"
         for table, name in enumerate(UNGUIDED)
@@ -87,8 +107,8 @@ def answer_own_brain(played: Played) -> str:
         rolled = [played.text(f"{APPRENTICE} {begin}", change(number, 0)) for number in (1, ROUNDS)]
         parts.append(f"{words}, {rolled[0]} after one round and {rolled[1]} after {ROUNDS}")
     return (
-        "An apprentice plays by rollouts, and its network learns what these find about every card; the next round begins with that "
-        f"network. Points a hand of its rollouts, less those of the well-trained brain's: {'; '.join(parts)} "
+        "An apprentice plays by rollouts; its network learns what these find about every card, and begins the next round. "
+        f"Points a hand of its rollouts, less those of the well-trained brain's: {'; '.join(parts)} "
         f"({played.seeds(f'{APPRENTICE} {BEGINNINGS[0]}')} seeds)."
     )
 
@@ -137,7 +157,7 @@ def aim_bars(played: Played) -> Bars:
     """Points or wins?"""
     names = ("for points", "for the chance to win the match", "the network")
     rows = [Comparison(name, "", None, *played.over("aim", wins(table, 0)), played.seeds("aim")) for table, name in enumerate(names)]
-    return Bars("Wins by aim", rows, "share of games won", note_on(played, ["aim"]))
+    return Bars("Wins by aim", rows, "share of games won", f"{note_on(played, ['aim'])} {FAIR}")
 
 
 def apprentice_chart(played: Played) -> Chart:
@@ -162,5 +182,9 @@ def jake_bars(played: Played) -> Bars:
         )
         for table, name in enumerate(AT_JAKES_TABLE)
     ]
-    note = f"Jake plays by rules of thumb. {note_on(played, ['against Jake'])}"
+    note = (
+        "Jake plays by rules of thumb; “opponent” is the best of four networks that learned together, and against it the brains of one "
+        "reading trained; “our inputs” is a network with this project's inputs, trained as long as StrongMan2. "
+        f"{note_on(played, ['against Jake'])}"
+    )
     return Bars("Against three Jakes", rows, "points a hand", note)

@@ -1,16 +1,18 @@
 """Where the rollout thesis can be read in other ways: every way, what it changes, and how far it is from what is printed."""
 
-from cardshark.arena.stats import Interval, difference_of
+from cardshark.arena.stats import Interval, difference_of, holm, pooled
 from cardshark.experiments.hearts_rollouts.contests import DESCRIBED, FEW_NS, PLAYOUTS, SOME, TOTALS, WAYS
 from cardshark.experiments.hearts_rollouts.matrices import cell, group_of
-from cardshark.experiments.hearts_rollouts.measured import Played, change, gap
-from cardshark.experiments.hearts_rollouts.tables import CALLED, LEVELS, NS, difference, difference_error
+from cardshark.experiments.hearts_rollouts.measured import Played, change, final_score, gap, spread, wins
+from cardshark.experiments.hearts_rollouts.tables import CALLED, LEVELS, NS, ROLLOUTS, difference, difference_error
 from cardshark.report.figures import number, with_interval
 from cardshark.report.record import Record
 from cardshark.report.result import Comparison, Forest, Matrix, Reading
-from cardshark.report.verdict import Effect, matters, most
+from cardshark.report.verdict import Effect, Level, matters, most
+from cardshark.report.verdict import level as level_of
 
 TRICK_WAY = "ends with the trick"
+LOWEST_WAY = "ends with the trick, lowest of equals"
 Ways = dict[str, dict[str, Interval]]  # by reading, then by level
 
 
@@ -28,6 +30,24 @@ def seeds_of_way(played: Played, name: str, level: str) -> int:
     return played.seeds(f"{level} {'totals' if name in TOTALS else 'readings' if name in WAYS else 'matches'}")
 
 
+def sign_like_printed(found: dict[str, Interval]) -> bool:
+    """Whether rollouts help and hurt the same brains as in the thesis, by the estimates alone."""
+    return all(found[level].value * difference(level) > 0 for level in LEVELS)
+
+
+def matched(played: Played, name: str) -> list[str]:
+    """The brains of which a reading also has the printed mean, spread and wins of the rollout agent with n = 200."""
+    table, few = list(WAYS).index(name), NS[0]
+    found = []
+    for level in LEVELS:
+        paper, group = ROLLOUTS[level, few], f"{level} readings"
+        figures = ((paper.mean, paper.error, final_score(table, 0)), (paper.sd, paper.sd_error, spread(table)),
+                   (paper.share, paper.share_error, wins(table, 0)))  # fmt: skip
+        if all(level_of(value, error, *played.over(group, figure)[1:]) == Level.INSIDE for value, error, figure in figures):
+            found.append(level)
+    return found
+
+
 def distance(found: dict[str, Interval]) -> float:
     """How far a reading is from the three printed figures, on average."""
     return sum(abs(found[level].value - difference(level)) for level in LEVELS) / len(LEVELS)
@@ -40,7 +60,7 @@ def forest(played: Played) -> Forest:
         Comparison(name, CALLED[level], difference(level), *found[level], seeds_of_way(played, name, level), difference_error(level))
         for level in LEVELS for name, found in ways.items()
     ]  # fmt: skip
-    note = "n = 200; below 0 rollouts help. Diamonds: table 4.7. No reading was chosen: the tables above are as described."
+    note = "n = 200; below 0 rollouts help. Diamonds: table 4.7."
     return Forest("What rollouts change, by reading", rows, "rollout agent − NN-agent, points of the final score", note=note)
 
 
@@ -72,7 +92,9 @@ def played_readings(played: Played) -> list[Reading]:
             "to the end of the hand (“the end of a set”)", "to the end of the trick (“the outcome of a round”)", TRICK_WAY,
         ),
         "what a playout knows of the table": (
-            "the trick as it lies", "not the trick (the copied state has hand, played cards and scores)",
+            "the trick as it lies",
+            "not the trick (the copied state has hand, played cards and scores): the agent leads to a new one, and the cards on the table "
+            "are dealt out again",
             "trick forgotten",
         ),
         "epsilon in the comparisons (“does not decrease”)": (
@@ -82,7 +104,16 @@ def played_readings(played: Played) -> list[Reading]:
     return [
         Reading(point, choice, other, effect_of(ways[name], ways[DESCRIBED]), far(ways[name]))
         for point, (choice, other, name) in points.items()
-    ]
+    ] + [tie_reading(ways)]
+
+
+def tie_reading(ways: Ways) -> Reading:
+    """Which of several cards that cost the same is played: there are many where a playout ends with the trick."""
+    before, after = (with_interval(*ways[name]["strong"]) for name in (TRICK_WAY, LOWEST_WAY))
+    return Reading(
+        "ties, where playouts end with the trick", "the card that the network likes best", "the lowest of equals",
+        effect_of(ways[LOWEST_WAY], ways[TRICK_WAY]), f"Moves {CALLED['strong']} from {before} to {after}. {far(ways[LOWEST_WAY])}",
+    )  # fmt: skip
 
 
 def effect_of(found: dict[str, Interval], base: dict[str, Interval]) -> Effect:
@@ -104,7 +135,9 @@ def totals_reading(played: Played, record: Record) -> Reading:
     raw = [row for row in record.rows("brains") if row["name"].startswith("raw_totals")]
     blown = sum(bool(row.get("blew_up")) for row in raw)
     note = (
-        f"{far(ways['match totals as inputs'])} As they are, not as a part of the limit, training blew up with {blown} of {len(raw)} seeds."
+        f"{far(ways['match totals as inputs'])} As they are, not as a part of the limit, training blew up with "
+        f"{blown} of {len(raw)} seeds. "
+        f"Small: surely less than what is printed, {', '.join(number(abs(difference(level)), 2) for level in LEVELS)}."
     )
     return Reading(
         "scores of each player as inputs", "points of the hand", "of the match, as a part of the limit",
@@ -122,15 +155,35 @@ def brain_readings(played: Played) -> list[Reading]:
         "ReLU": ("leaky, as in the thesis before", {"plain": "plain_relu"}),
         "against whom the brains were trained": ("themselves (discussion)", {"three of the training opponent": "against_opponent"}),
     }  # fmt: skip
+    brains = [brain for _, others in points.values() for brain in others.values()]
+    clear, than = clear_changes(played, usual, brains), help_of(usual)
     found = []
     for point, (choice, others) in points.items():
         apart = {words: difference_of(played.figures(brain, change(0)), usual) for words, brain in others.items()}
-        effect = most(matters(each.low, each.high, help_of(usual)) for each in apart.values())
-        note = f"{CALLED['middle']}, single hands. What rollouts change, less what they change as we read it: " + "; ".join(
+        effect = most(effect_beside(apart[words], brain in clear, than) for words, brain in others.items())
+        note = f"{CALLED['middle']}, single hands, n = {SOME}. What rollouts change, less what they change as we read it: " + "; ".join(
             f"{words} {with_interval(*each)}" for words, each in apart.items()
         )
-        found.append(Reading(point, choice, "; ".join(others), effect, f"{note} points, over seeds."))
+        found.append(Reading(point, choice, "; ".join(others), effect, f"{note} points, over seeds. {tested(len(brains), than)}"))
     return found
+
+
+def clear_changes(played: Played, usual: list[float], brains: list[str]) -> list[str]:
+    """Which brains change what rollouts do by more than luck, all tested together (Holm)."""
+    chances = [pooled(played.figures(brain, change(0)), usual).p for brain in brains]
+    return [brain for brain, differs in zip(brains, holm(chances), strict=True) if differs]
+
+
+def effect_beside(apart: Interval, clear: bool, than: float) -> Effect:
+    """How much one of several readings matters that were tested together: one that is not clear is small, if it is known to be."""
+    if clear:
+        return Effect.LEVEL
+    return Effect.SMALL if -than <= apart.low and apart.high <= than else Effect.UNKNOWN
+
+
+def tested(count: int, than: float) -> str:
+    """By what measure the effects of these readings were named."""
+    return f"All {count} alternatives of training tested together (Holm); small: surely less than {number(than, 2)}, what rollouts change."
 
 
 def help_of(changes: list[float]) -> float:
@@ -142,11 +195,12 @@ def deal_readings(played: Played) -> list[Reading]:
     """How deals are imagined and begun."""
     names = list(PLAYOUTS)
     apart = played.over("playouts", change(names.index("sequential deals"), names.index("as in the thesis")))
-    effect = matters(apart.low, apart.high, help_of(played.figures("playouts", change(names.index("as in the thesis")))))
+    than = help_of(played.figures("playouts", change(names.index("as in the thesis"))))
+    effect = matters(apart.low, apart.high, than)
     return [
         Reading(
             "how hidden cards are divided", "every possible deal alike", "card after card", effect,
-            f"Adds {with_interval(*apart)} points a hand.",
+            f"Adds {with_interval(*apart)} points a hand; small: surely less than {number(than, 2)}, what rollouts change.",
         ),
         Reading("who leads to the first trick", "everybody in turn", "whoever has a certain card", Effect.UNTESTED),
     ]  # fmt: skip

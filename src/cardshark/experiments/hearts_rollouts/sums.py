@@ -57,10 +57,10 @@ class Sums:
         """The share of matches that one of these seats wins."""
         return self.mean(self.wins, table, seats) / FIRST_PLACE
 
-    def spread(self, table: int) -> float:
-        """The standard deviation of the first player's final totals, from match to match."""
-        matches, mean = len(self.points[table]) * self.deals, self.score(table, 0)
-        return math.sqrt((self.mean(self.squares, table, (0,)) - mean**2) * matches / (matches - 1))
+    def spread(self, table: int, seat: int = 0) -> float:
+        """The standard deviation of a player's final totals, from match to match."""
+        matches, mean = len(self.points[table]) * self.deals, self.score(table, seat)
+        return math.sqrt((self.mean(self.squares, table, (seat,)) - mean**2) * matches / (matches - 1))
 
     def length(self, table: int) -> float:
         """How many hands a match takes."""
