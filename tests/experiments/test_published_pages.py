@@ -20,7 +20,7 @@ MOST_TEXT, MOST_HTML = 12_000, 150_000
 HTML_APPENDIX = '<h2 class="part">Appendix</h2>'
 SENTENCE = r"^- \*\*[^*]+\.\*\* .*\.$"
 # Pages that were made before pages began with five sentences; a page that has moved is short, and its name goes from here.
-OLD_SHAPE = {"hearts_network", "hearts_pomcp"}
+OLD_SHAPE = {"hearts_network"}
 
 
 @pytest.fixture(scope="module")
