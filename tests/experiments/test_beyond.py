@@ -58,14 +58,14 @@ def around(value, reach):
 
 def test_the_verdict_on_solving_follows_from_interval_and_deals():
     found = [endgame.verdict_of(around(value, reach), 2000) for value, reach in ((-0.2, 0.1), (0.2, 0.1), (0.0, 0.05), (0.0, 0.3))]
-    assert found == ["yes", "it costs", "no difference", "undecided"]
+    assert found == ["yes", "it costs", "no difference above 0.1", "undecided"]
     assert endgame.verdict_of(around(-0.2, 0.1), 40) == "undecided"
 
 
 def test_the_verdict_on_beliefs_follows_from_knowledge_and_play():
     knows = around(0.1, 0.05)
     found = [beliefs.verdict_of(knows, play) for play in (around(-0.2, 0.1), around(0.2, 0.1), around(0.0, 0.05), around(0.0, 0.3))]
-    assert found == ["yes", "knows more, plays worse", "knows more, plays the same", "knows more, play undecided"]
+    assert found == ["yes", "knows more, plays worse", "knows more, in play no difference above 0.1", "knows more, in play undecided"]
     assert beliefs.verdict_of(around(0.0, 0.05), around(-0.2, 0.1)) == "no"
 
 

@@ -297,3 +297,9 @@ def test_a_reading_is_small_only_if_it_is_known_to_be():
 def test_verdicts_are_plain_words_for_programs():
     assert json.dumps([Verdict.REPRODUCED, Level.INSIDE]) == '["reproduced", "inside"]'
     assert {*Verdict, *Level, *Effect} == set(verdict.MARKS)
+
+
+def test_no_difference_is_said_only_of_a_change_that_is_known_to_be_slight():
+    words = [verdict.in_a_word(low, high, "less", "more", 0.32) for low, high in ((-2, -1), (0.01, 0.02), (-0.3, 0.31), (-0.4, 0.1))]
+    assert words == ["less", "more", "no difference above 0.32", "undecided"]
+    assert verdict.in_a_word(-0.001, 0.001, "less", "more") == verdict.in_a_word(math.nan, math.nan, "less", "more", 1) == "undecided"

@@ -138,6 +138,19 @@ def matters(low: float | None, high: float | None, than: float) -> Effect:
     return Effect.SMALL if -than <= low and high <= than else Effect.UNKNOWN
 
 
+def in_a_word(low: float, high: float, below: str, above: str, slight: float = 0.0) -> str:
+    """The answer to a question about a change: one word if all of its interval lies below 0, another if above. Around 0 there is no
+    difference that would matter, if the change is known to be less than `slight` either way."""
+    if low > 0 or high < 0:
+        return above if low > 0 else below
+    return no_difference(slight) if -slight < low and high < slight else str(Verdict.UNDECIDED)
+
+
+def no_difference(slight: float) -> str:
+    """What is said of a change that is known to be less than this either way."""
+    return f"no difference above {slight:.2g}"
+
+
 def most(effects: Iterable[Effect]) -> Effect:
     """How much a point matters of which several readings were tried."""
     return min(effects, key=(Effect.LEVEL, Effect.UNKNOWN, Effect.SMALL, Effect.UNTESTED).index)

@@ -27,6 +27,7 @@ from cardshark.players.brain_file import SUFFIX, save
 from cardshark.players.hearts.search.montecarlo import HeartsMonteCarlo
 from cardshark.report.record import Experiment, Record
 from cardshark.report.result import Answer
+from cardshark.report.verdict import in_a_word
 from cardshark.tables import Tables
 
 UNITS = "thousand decisions, hands and deals"
@@ -40,7 +41,7 @@ WORLDS = 512  # that a sampler imagines for a decision
 HALF = 0.5  # a world that is added for each owner, so that nothing is impossible
 THINKER = "montecarlo:deals=100,playout=jake,passing=search"
 RIVAL = "policy"
-CLOSE = 0.2  # points: how wide an interval may be to speak of no difference
+SLIGHT = 0.1  # points a hand that would not matter
 SAMPLERS = {  # in words, and by name
     "any deal that the cards allow": "uniform",
     "weighted by what jake would have played": "weighted",
@@ -258,8 +259,5 @@ def verdict_of(better: Interval, play: Interval) -> str:
     """In a few words: do belief networks know more, and does play gain by it?"""
     if better.low <= 0:
         return "no"
-    if play.high < 0:
-        return "yes"
-    if play.low > 0:
-        return "knows more, plays worse"
-    return "knows more, plays the same" if play.high - play.low < CLOSE else "knows more, play undecided"
+    word = in_a_word(play.low, play.high, "yes", "knows more, plays worse", SLIGHT)
+    return word if play.low > 0 or play.high < 0 else f"knows more, in play {word}"

@@ -11,6 +11,7 @@ from cardshark.arena.stats import Interval
 from cardshark.experiments.workshop import Workshop, read_standings
 from cardshark.report.record import Experiment, Record
 from cardshark.report.result import Answer
+from cardshark.report.verdict import Verdict, in_a_word
 
 UNITS = "deals"
 MONTECARLO, CHAMPION = "montecarlo:deals=100,playout=jake,passing=search", "champion:deals=32"
@@ -22,7 +23,7 @@ SOLVERS = {  # what is solved, in words, and the options for it
 }
 TWINS = {"nothing, 120 deals instead of 100": "deals=120", "nothing, 150 deals instead of 100": "deals=150"}
 RIVALS = ("jake", "policy")
-LEAST_DEALS, CLOSE = 1000, 0.2  # deals for a verdict; how wide, in points, an interval may be to speak of no difference
+LEAST_DEALS, SLIGHT = 1000, 0.1  # deals for a verdict; points a hand that would not matter
 MONTECARLO_DEALS, CHAMPION_DEALS = 4000, 1000
 
 
@@ -115,6 +116,4 @@ def answers(record: Record) -> list[Answer]:
 
 def verdict_of(gain: Interval, deals: int) -> str:
     """In a word or two: does it pay? Few deals say nothing, because most hands do not differ at all."""
-    if deals < LEAST_DEALS:
-        return "undecided"
-    return "yes" if gain.high < 0 else "it costs" if gain.low > 0 else "no difference" if gain.high - gain.low < CLOSE else "undecided"
+    return in_a_word(gain.low, gain.high, "yes", "it costs", SLIGHT) if deals >= LEAST_DEALS else str(Verdict.UNDECIDED)

@@ -9,11 +9,12 @@ from cardshark.experiments.gin_td_evo.changes import ASKED, Asked
 from cardshark.experiments.gin_td_evo.claims import half_time
 from cardshark.experiments.gin_td_evo.measured import RummyData, seeds_of
 from cardshark.experiments.gin_td_evo.questions import answer_matches, lead_in_hands, lead_in_matches
-from cardshark.experiments.gin_td_evo.readings import AS_WRITTEN
+from cardshark.experiments.gin_td_evo.readings import AS_WRITTEN, printed_lead
 from cardshark.experiments.gin_td_evo.tables import EARLY, REGIMES
 from cardshark.report.figures import with_interval
 from cardshark.report.record import Record
 from cardshark.report.result import Answer
+from cardshark.report.verdict import Verdict, no_difference
 
 
 def answers(record: Record) -> list[Answer]:
@@ -44,9 +45,11 @@ def clear_ones(gains: Mapping[str, Interval], seeds: int) -> list[str]:
 
 
 def verdict_of(gains: Mapping[str, Interval], clear: Sequence[str]) -> str:
-    """Which changes help and which hurt."""
+    """Which changes help and which hurt. Less than half of the printed lead would not turn the paper's result around."""
     parts = [("helps", [name for name in clear if gains[name].value > 0]), ("hurts", [name for name in clear if gains[name].value < 0])]
-    return "; ".join(f"{word}: {', '.join(names)}" for word, names in parts if names) or "undecided"
+    half = printed_lead() / 2
+    around = no_difference(half) if all(-half < gain.low and gain.high < half for gain in gains.values()) else str(Verdict.UNDECIDED)
+    return "; ".join(f"{word}: {', '.join(names)}" for word, names in parts if names) or around
 
 
 def over_training(data: RummyData) -> Answer:

@@ -13,9 +13,10 @@ from cardshark.experiments.seeds import over_seeds, paired_over_seeds
 from cardshark.report.figures import with_interval
 from cardshark.report.record import Record
 from cardshark.report.result import Answer
+from cardshark.report.verdict import in_a_word
 
 IN_GAME = "place in the game"
-ENOUGH = 0.005  # of a ratio: so much worse than all rules is nearly as good, about half of what table 3 tells apart
+ENOUGH = 0.005  # of a ratio: less does not matter, about half of what table 3 tells apart
 LONGEST = 2  # the place of 1,000 hands in the list of hands that are watched
 
 
@@ -28,7 +29,7 @@ def answers(record: Record) -> list[Answer]:
 
 def lower(found: Interval) -> str:
     """Does it lower the ratio?"""
-    return "yes" if found.high < 0 else "no" if found.low > 0 else "undecided"
+    return in_a_word(found.low, found.high, "yes", "no", ENOUGH)
 
 
 def change(ours: np.ndarray, theirs: np.ndarray) -> Interval:
@@ -125,7 +126,7 @@ def answer_33(runs: FalconRuns) -> Answer:
     by_seed = {name: runs.by_seed(name, shares) for name, shares in firsts.items()}
     found = {name: paired_over_seeds(by_seed[name], by_seed[usual]) for name in others}
     game = found[IN_GAME]
-    verdict = "yes" if game.low > 0 else "no" if game.high < 0 else "undecided"
+    verdict = in_a_word(game.low, game.high, "no", "yes")
     each = "; ".join(f"{name}: {with_interval(*found[name])}" for name in others if name != IN_GAME)
     text = (
         f"the share of first places in big games of a FALCON that aims at its {IN_GAME}, less that of one that aims at few points in the "

@@ -8,7 +8,7 @@ from cardshark.experiments.hearts_pomcp.tables import BEYOND, CONSTANTS, MODELS,
 from cardshark.experiments.workshop import read_standings
 from cardshark.report.record import Record
 from cardshark.report.result import Answer
-from cardshark.report.verdict import Verdict
+from cardshark.report.verdict import Verdict, in_a_word
 
 AGAINST = "against three greedy players"
 
@@ -33,10 +33,9 @@ def compared(standing: Standing, one: int, other: int = 0) -> Estimate:
 
 
 def answer(item: int, question: str, figure: Estimate, above: str, below: str, text: str) -> Answer:
-    """One word where the figure is above zero, another where it is below. Around zero it is no difference if it is less than slight."""
+    """One word where the figure is above zero, another where it is below."""
     value, low, high = figure.interval()
-    around = "no difference" if low > -SLIGHT and high < SLIGHT else "undecided"
-    return Answer(item, question, above if low > 0 else below if high < 0 else around, value, low, high, None, f"{text}.")
+    return Answer(item, question, in_a_word(low, high, below, above, SLIGHT), value, low, high, None, f"{text}.")
 
 
 def time_answer(times: Standing, constants: Standing) -> Answer:

@@ -38,6 +38,7 @@ from cardshark.experiments.hearts_pomcp.tables import (
 from cardshark.report.figures import with_interval
 from cardshark.report.record import Record
 from cardshark.report.result import Chart, Comparison, Matrix, Paper, Protocol, Result, Series
+from cardshark.report.verdict import no_difference
 
 __all__ = ["PAPER", "UNITS", "measure", "result", "size"]
 
@@ -160,6 +161,6 @@ def time_chart(standing: Standing) -> Chart:
     return Chart(
         "Time to think", series, "microseconds a move", "share of the points against three greedy", log_x=True,
         note=f"As described. {counts} Times are those of the machine that made the record. From the figures below, "
-        f"the page of all papers says “no difference” only if an interval lies within ±{SLIGHT:.3f} points a hand, the smallest gap that "
-        "the report calls a difference (table 8).",
+        f"the page of all papers says “{no_difference(SLIGHT)}” if an interval lies within ±{SLIGHT:.3f} points a hand, the smallest gap "
+        "that the report calls a difference (table 8).",
     )  # fmt: skip

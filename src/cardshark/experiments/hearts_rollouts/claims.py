@@ -181,8 +181,7 @@ def spread_claims(played: Played) -> list[Claim]:
 
 def card_claims(played: Played) -> list[Claim]:
     """Does m matter, the number of cards that are tried?"""
-    hands = played.over("strong matches", lambda sums: sums.length(FEW)).value
-    limit = unseen_in_means("strong") / hands
+    hands, limit = hands_of_a_game(played), unseen_in_hands(played)
     three, four = (played.figures("top", change(TOPS.index(m), TOPS.index(8))) for m in (3, 4))
     shares = [sum(moves[:3]) / sum(moves) for moves in played.choices]
     return [
@@ -190,6 +189,16 @@ def card_claims(played: Played) -> list[Claim]:
         judged("m-3", three, limit, together(WITH_SOME, three_cards(over_seeds(three), limit, hands))),
         judged("m-8-best", four, because=WITH_SOME),
     ]
+
+
+def hands_of_a_game(played: Played) -> float:
+    """How many hands a game of well-trained brains has."""
+    return played.over("strong matches", lambda sums: sums.length(FEW)).value
+
+
+def unseen_in_hands(played: Played) -> float:
+    """How many points a hand the thesis could not have seen, with its best brain."""
+    return unseen_in_means("strong") / hands_of_a_game(played)
 
 
 def three_cards(ours: Interval, limit: float, hands: float) -> str:
