@@ -77,11 +77,11 @@ def meetings(plan: Plan, seed: int) -> list[Meeting]:
     found: list[Meeting] = []
     for run in plan.runs:
         table = Table(plan, seed, run)
-        for kind in (tournament, climbers, equal_games, regimes, matches, random_networks, longer):
+        for kind in (tournament, climbers, equal_games, regimes, matches, random_networks):
             found += kind(table)
     for run in plan.variant_runs:
         table = Table(plan, seed, run)
-        for kind in (variant_meetings, both_methods):
+        for kind in (variant_meetings, both_methods, longer):
             found += kind(table)
     for run in plan.runs:
         found += hand_made(Table(plan, seed, run))
@@ -160,5 +160,6 @@ def longer(table: Table) -> Iterator[Meeting]:
 
 def hand_made(table: Table) -> Iterator[Meeting]:
     """Everybody against players who never learned."""
-    for name in (*EVERYBODY, *CLIMBERS, FIRST, LONG_BRAIN):
+    varied = (LONG_BRAIN,) if table.run in table.plan.variant_runs else ()
+    for name in (*EVERYBODY, *CLIMBERS, FIRST, *varied):
         yield table.meet("hand-made", name, table.brain(name), [(stranger, stranger) for stranger in HAND_MADE])

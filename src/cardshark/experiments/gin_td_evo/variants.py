@@ -14,14 +14,12 @@ from cardshark.experiments.gin_td_evo.tables import (
     GAMES,
     LONGER,
     PLAYERS,
-    SPARE,
     VARIED,
     Plan,
     Task,
     brain_name,
     lesson_of,
     numbered,
-    random_network,
     seed_of,
 )
 from cardshark.learning.course import Schedule
@@ -137,18 +135,8 @@ def file_name(variant: str, run: int) -> str:
 def variant_tasks(plan: Plan, seed: int) -> list[Task]:
     """Every variant, from the seeds of its base; and the one that is trained longer."""
     found = [task_of(plan, seed, name, run, EARLY, VARIED, file_name(name, run)) for name in VARIANTS for run in plan.variant_runs]
-    longer = [task_of(plan, seed, LONG, run, GAMES[EVO], LONGER, numbered(LONG_BRAIN, run)) for run in plan.runs]
-    return [*found, *spare_tasks(plan, seed), *longer]
-
-
-def spare_tasks(plan: Plan, seed: int) -> list[Task]:
-    """The plain brains of seeds that variants alone have, as early as variants are judged; and networks of random weights."""
-    found = [random_network(SPARE, run, seed) for run in plan.spare_runs]
-    for method, player in PLAIN.items():
-        lesson, place = lesson_of(player, plan.games(EARLY)), PLAYERS.index(player)
-        for run in plan.spare_runs:
-            found.append(Task(SPARE, early_brain(method, run), player, run, AS_WRITTEN, lesson, seed_of(seed, place, run)))
-    return found
+    longer = [task_of(plan, seed, LONG, run, GAMES[EVO], LONGER, numbered(LONG_BRAIN, run)) for run in plan.variant_runs]
+    return [*found, *longer]
 
 
 def task_of(plan: Plan, seed: int, name: str, run: int, games: int, group: str, brain: str) -> Task:

@@ -44,7 +44,7 @@ def shown(figures: np.ndarray) -> str:
 
 def answer_27(runs: FalconRuns) -> Answer:
     """Every action is credited with the rest of the hand."""
-    found = runs.change("rest_mean", more(WEIGHT), 0)
+    found = runs.change("rest_mean", WEIGHT, 0)
     last = runs.games("rest_mean")
     text = (
         f"the ratio of rest_mean, which credits every action with what came after it, less that of {WEIGHT}, both after {runs.games():,} "

@@ -114,8 +114,7 @@ def wanted() -> dict[str, Wanted]:
     found |= {more(name): Wanted(each, runs=MORE_RUNS, seeds=MORE_SEEDS, is_curve=True) for name, each in AGENTS.items()}
     lowest = agents_of(LOWEST)
     found |= {more(name, LOWEST_WORDS): Wanted(lowest[name], runs=MORE_RUNS, seeds=MORE_SEEDS) for name in AGENTS}
-    found |= {name: Wanted(each, LONG_MARKS, runs=MORE_RUNS, seeds=MORE_SEEDS) for name, each in BEYOND.items()}
-    found |= {name: Wanted(each, LONG_MARKS) for name, each in OURS.items()}
+    found |= {name: Wanted(each, LONG_MARKS) for name, each in (BEYOND | OURS).items()}
     return found | {name: each._replace(runs=MORE_RUNS, seeds=MORE_SEEDS) for name, each in proposed().items()}
 
 

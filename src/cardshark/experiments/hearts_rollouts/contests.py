@@ -12,7 +12,6 @@ from cardshark.experiments.hearts_rollouts.tasks import (
     APPRENTICE,
     BEGINNINGS,
     FEW_SEEDS,
-    MANY_SEEDS,
     OPPONENT,
     READINGS,
     ROUNDS,
@@ -186,7 +185,7 @@ def ablations() -> Iterator[Field]:
         yield Field(f"{level} n", own(level, [f"deals={n}" for n in FEW_NS]))
         yield Field(f"{level} horizon", own(level, [with_some(each) for each in HORIZONS.values()]))
     yield Field("top", own("strong", [f"deals={SOME},top={top}" for top in TOPS]))
-    yield Field("playouts", own("strong", [with_some(each) for each in PLAYOUTS.values()]), seeds=MANY_SEEDS)
+    yield Field("playouts", own("strong", [with_some(each) for each in PLAYOUTS.values()]))
     yield Field("unguided", own("strong", list(UNGUIDED.values())))
     yield Field("aim", own("strong", [f"deals={SOME}", f"deals={SOME},aim=match"]), 10, matches=True, least=1)
 
@@ -197,7 +196,7 @@ def company() -> Iterator[Field]:
     yield Field("mixed company", among_strangers)
     yield Field("against Jake", among_jakes, 400, FEW_SEEDS)
     for begin in BEGINNINGS:
-        yield Field(f"{APPRENTICE} {begin}", partial(among_strong, begin), 400)
+        yield Field(f"{APPRENTICE} {begin}", partial(among_strong, begin), 400, FEW_SEEDS)
 
 
 def among_middle(run: int) -> tuple[tuple[str, ...], ...]:

@@ -12,7 +12,6 @@ from cardshark.players.hearts.network.features import InputList, LastInput, Scor
 
 SEEDS = 10  # of every brain that a claim of the thesis rests on
 FEW_SEEDS = 5  # of the others
-MANY_SEEDS = 20  # where small differences between ways to play are looked for
 ROUNDS = 4  # of an apprentice; a round begins with the brain of the round before
 SITTINGS = 120  # of a round
 OPPONENT, APPRENTICE = "opponent", "apprentice"
