@@ -27,7 +27,7 @@ def answers(record: Record) -> list[Answer]:
 def answer(data: RummyData, asked: Asked) -> Answer:
     """What a change brings, by its variants. The figure is the largest of those that are clear, else that of the first variant."""
     gains = {name: data.gain(name) for name in asked.variants}
-    clear = clear_ones(gains, {name: data.seeds(name) for name in gains})
+    clear = clear_ones(gains, len(data.variant_runs))
     shown = max(clear or asked.variants[:1], key=lambda name: abs(gains[name].value))
     parts = [f"{name} {with_interval(*gain)}" for name, gain in gains.items()]
     if asked.change:
@@ -35,12 +35,12 @@ def answer(data: RummyData, asked: Asked) -> Answer:
         parts.append(f"evolution's lead where both have it {with_interval(*lead)}, plain {with_interval(*plain)}")
     text = f"Change of the lead of “{shown}” over plain brains of other seeds, after {data.games(EARLY):,} games; {'; '.join(parts)}."
     text = f"{text} {asked.note}".strip()
-    return Answer(asked.item, asked.question, verdict_of(gains, clear), *gains[shown], data.seeds(shown), text)
+    return Answer(asked.item, asked.question, verdict_of(gains, clear), *gains[shown], len(data.variant_runs), text)
 
 
-def clear_ones(gains: Mapping[str, Interval], seeds: Mapping[str, int]) -> list[str]:
+def clear_ones(gains: Mapping[str, Interval], seeds: int) -> list[str]:
     """Which changes make a difference that is not luck, all of a question tested together (Holm)."""
-    chances = [t_test(gain.value, (gain.high - gain.value) / student(seeds[name]), seeds[name] - 1).p for name, gain in gains.items()]
+    chances = [t_test(gain.value, (gain.high - gain.value) / student(seeds), seeds - 1).p for gain in gains.values()]
     return [name for name, differs in zip(gains, holm(chances), strict=True) if differs]
 
 

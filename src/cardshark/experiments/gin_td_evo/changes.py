@@ -65,7 +65,7 @@ def gains_table(data: RummyData) -> Comparisons:
 
 def row(data: RummyData, name: str, asked: Asked) -> Comparison:
     """A line of it."""
-    return Comparison(name, "", None, *data.gain(name), data.seeds(name), section=asked.question)
+    return Comparison(name, "", None, *data.gain(name), len(data.variant_runs), section=asked.question)
 
 
 def lowcards_words(data: RummyData) -> str:

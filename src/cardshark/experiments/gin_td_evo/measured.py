@@ -12,7 +12,7 @@ from cardshark.distributions import chi_squared_chance
 from cardshark.experiments.curves import bin_sizes
 from cardshark.experiments.gin_td_evo.meetings import FIELD, PANEL
 from cardshark.experiments.gin_td_evo.runs import HELD
-from cardshark.experiments.gin_td_evo.tables import CLIMBERS, EVOS, GAMES, PLAYED, PLAYERS, TDS, brain_name
+from cardshark.experiments.gin_td_evo.tables import CLIMBERS, EVOS, GAMES, PLAYED, PLAYERS, TDS, VARIED, brain_name
 from cardshark.experiments.gin_td_evo.variants import VARIANTS
 from cardshark.experiments.seeds import over_seeds
 from cardshark.games.gin.rules import PRESETS
@@ -85,6 +85,7 @@ class RummyData:
             group, _, brain = piece.name.rpartition(" ")[0].partition(": ")
             if group == PLAYED:
                 self.processors.setdefault(brain.rpartition("_")[0], set()).add(record.made[piece.made]["processor"])
+        self.variant_runs = next(row["runs"] for (group, _), row in self.brains.items() if group == VARIED)
 
     def met(self, kind: str, one: str, other: str) -> list[Met]:
         """A meeting in every seed, seen from the first player."""
@@ -184,21 +185,17 @@ class RummyData:
 
     # ---- variants ----
 
-    def seeds(self, *names: str) -> int:
-        """How many seeds all of these have, each a variant or a plain method."""
-        return min(len(self.met("variant", name, PANEL)) for name in names)
-
     def gain(self, variant: str, against: str = PANEL) -> Interval:
         """How much more of its games a variant wins, less those lost, than the plain brain of its seed against the same opponents."""
         plain = "TD" if VARIANTS[variant].base.startswith("TD") else "EVO"
         ours, theirs = ([met.lead() for met in self.met("variant", name, against)] for name in (variant, plain))
-        return over_seeds([one - other for one, other in zip(ours, theirs, strict=False)])  # the plain brains have more seeds
+        return over_seeds([one - other for one, other in zip(ours, theirs, strict=True)])
 
     def both(self, change: str, less: str = "") -> Interval:
         """Evolution's lead over temporal differences where both have a change, or under a reading; perhaps less that under another."""
         leads = [met.lead() for met in self.met("both", change, "TD")]
         others = [met.lead() for met in self.met("both", less, "TD")] if less else [0.0] * len(leads)
-        return over_seeds([lead - other for lead, other in zip(leads, others, strict=False)])  # one may have more seeds
+        return over_seeds([lead - other for lead, other in zip(leads, others, strict=True)])
 
 
 def chance_of_even(counts: Sequence[float]) -> float:

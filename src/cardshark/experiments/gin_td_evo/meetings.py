@@ -20,18 +20,7 @@ from cardshark.experiments.gin_td_evo.tables import (
     numbered,
     seed_of,
 )
-from cardshark.experiments.gin_td_evo.variants import (
-    BOTH,
-    LONG_BRAIN,
-    MATCH,
-    PLAIN,
-    READINGS,
-    TD,
-    VARIANTS,
-    early_brain,
-    plain_runs,
-    runs_of,
-)
+from cardshark.experiments.gin_td_evo.variants import BOTH, LONG_BRAIN, MATCH, PLAIN, READINGS, TD, VARIANTS, early_brain
 
 BLOCK = 5  # mirrored pairs of every two players in the paper's tournament
 HAND_MADE = ("lowcards", "simple")  # players who never learned
@@ -77,10 +66,9 @@ class Table:
         return FIRST if player == FIRST else brain_name(numbered(player, self.run), mark)
 
     def neighbours(self) -> list[int]:
-        """The two seeds after this one in its circle."""
-        size = self.plan.circle
-        place, first = (self.run - 1) % size, (self.run - 1) // size * size + 1
-        after = [first + (place + step) % size for step in (1, 2)]
+        """The two seeds after this one, among those of the variants."""
+        runs = list(self.plan.variant_runs)
+        after = [runs[(runs.index(self.run) + step) % len(runs)] for step in (1, 2)]
         return [run for run in dict.fromkeys(after) if run != self.run]
 
 
@@ -89,11 +77,11 @@ def meetings(plan: Plan, seed: int) -> list[Meeting]:
     found: list[Meeting] = []
     for run in plan.runs:
         table = Table(plan, seed, run)
-        for kind in (tournament, climbers, equal_games, regimes, matches, random_networks, longer):
+        for kind in (tournament, climbers, equal_games, regimes, matches, random_networks):
             found += kind(table)
-    for run in plain_runs(plan):
+    for run in plan.variant_runs:
         table = Table(plan, seed, run)
-        for kind in (variant_meetings, both_methods):
+        for kind in (variant_meetings, both_methods, longer):
             found += kind(table)
     for run in plan.runs:
         found += hand_made(Table(plan, seed, run))
@@ -153,8 +141,6 @@ def variant_meetings(table: Table) -> Iterator[Meeting]:
     """Every variant and the plain brains against the panel, a network of random weights and a player who keeps low cards."""
     panel = [(PANEL, early_brain(method, run)) for method in PLAIN for run in table.neighbours()]
     for name in (*PLAIN, *VARIANTS):
-        if table.run not in runs_of(table.plan, name):
-            continue
         others = [*panel, (RANDUMB, table.brain(RANDUMB)), (HAND_MADE[0], HAND_MADE[0])]
         yield table.meet("variant", name, early_brain(name, table.run), others)
 
@@ -162,8 +148,6 @@ def variant_meetings(table: Table) -> Iterator[Meeting]:
 def both_methods(table: Table) -> Iterator[Meeting]:
     """Evolution against temporal differences, both with one change or under one reading, the second from two seeds."""
     for name, (one, other, rules) in (READINGS | BOTH).items():
-        if table.run not in runs_of(table.plan, one, other):
-            continue
         tds = [("TD", early_brain(other, run)) for run in (table.run, *table.neighbours()[:1])]
         yield table.meet("both", name, early_brain(one, table.run), tds, rules)
 
@@ -176,5 +160,6 @@ def longer(table: Table) -> Iterator[Meeting]:
 
 def hand_made(table: Table) -> Iterator[Meeting]:
     """Everybody against players who never learned."""
-    for name in (*EVERYBODY, *CLIMBERS, FIRST, LONG_BRAIN):
+    varied = (LONG_BRAIN,) if table.run in table.plan.variant_runs else ()
+    for name in (*EVERYBODY, *CLIMBERS, FIRST, *varied):
         yield table.meet("hand-made", name, table.brain(name), [(stranger, stranger) for stranger in HAND_MADE])

@@ -14,7 +14,7 @@ from cardshark.arena.placing import game_and_rules, luck_of
 from cardshark.experiments.amounts import Amounts
 from cardshark.experiments.curves import sum_in_bins
 from cardshark.experiments.gin_td_evo.meetings import BLOCK, HAND_MADE, Meeting, meetings
-from cardshark.experiments.gin_td_evo.tables import BINS, CURVES, FIRST, SPARE, VARIED, Plan, Task, beginners, paper_tasks
+from cardshark.experiments.gin_td_evo.tables import BINS, CURVES, FIRST, VARIED, Plan, Task, paper_tasks, untrained
 from cardshark.experiments.gin_td_evo.variants import variant_tasks
 from cardshark.experiments.workshop import Workshop, brain_entry
 from cardshark.games import gin, house
@@ -36,7 +36,7 @@ HELD = ("sets", "runs", "points", *SUITS, *FACES)  # of final hands
 
 @dataclass(frozen=True)
 class Batch:
-    """Trainings that are one piece of work: of a player one, of a variant and of spare brains a circle of seeds."""
+    """Trainings that are one piece of work: of a player one, of a variant all its seeds."""
 
     name: str
     tasks: tuple[Task, ...]
@@ -79,20 +79,15 @@ def measure(workshop: Workshop) -> list[Experiment]:
 
 def tasks(plan: Plan, seed: int) -> list[Task]:
     """Every brain."""
-    return [*beginners(plan, seed), *paper_tasks(plan, seed), *variant_tasks(plan, seed)]
+    return [*untrained(plan, seed), *paper_tasks(plan, seed), *variant_tasks(plan, seed)]
 
 
 def batches(plan: Plan, seed: int) -> dict[str, Batch]:
     """All trainings as pieces of work, by name."""
     found: dict[str, list[Task]] = {}
     for task in tasks(plan, seed):
-        found.setdefault(f"{task.group}: {batch_of(plan, task)}", []).append(task)
+        found.setdefault(f"{task.group}: {task.player if task.group == VARIED else task.name}", []).append(task)
     return {name: Batch(name, tuple(each)) for name, each in found.items()}
-
-
-def batch_of(plan: Plan, task: Task) -> str:
-    """With which others a brain is trained."""
-    return f"{task.player}, circle {1 + (task.run - 1) // plan.circle}" if task.group in (VARIED, SPARE) else task.name
 
 
 def evenings(plan: Plan, seed: int) -> dict[str, Evening]:

@@ -5,7 +5,6 @@ of the 10 cards"). Every player is trained from ten seeds, as long as in the pap
 challenger is the champion and noise: the evolved players are trained that way too, and stand beside the others as EVO2c, EVO3c and EVO4c.
 """
 
-import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -92,7 +91,7 @@ DRAWN = 9  # games of the printed tournament that nobody won; the text counts ea
 
 # ---- how much ----
 
-SEEDS, MANY_SEEDS = 10, 30  # of every player and every change, and of changes whose question ten seeds leave open
+SEEDS = 10
 STEP = 5_000  # games from one intermediate network to the next (figure 5)
 EARLY = 2_000  # games of every variant
 MARKS = (EARLY, *range(STEP, 45_000, STEP))
@@ -101,7 +100,7 @@ CURVES = ("TD2", "TD5", "EVO2", "EVO3")  # figure 2
 EQUAL = (EARLY, 5_000, 10_000, 15_000)  # games at which both methods are compared
 BINS = 40  # of a curve of turns
 FEWEST = 32  # training games, at any scale: one generation of the evolution strategies
-PLAYED, CLIMBED, VARIED, SPARE, LONGER = "players", "climbers", "variants", "spare", "longer"  # groups of trainings
+PLAYED, CLIMBED, VARIED, LONGER = "players", "climbers", "variants", "longer"  # groups of trainings
 AS_WRITTEN = RummyDesign(returns=False)
 
 
@@ -149,13 +148,9 @@ class Plan(NamedTuple):
         return range(1, 1 + self.amounts.seeds(PLAYED, SEEDS))
 
     @property
-    def circle(self) -> int:
-        """How many seeds of variants form a circle, in which each meets plain brains of those after it."""
-        return Amounts(self.amounts.scale).seeds(VARIED, SEEDS)
-
-    def circles(self, variant: str, seeds: int) -> range:
-        """The numbers of the seeds of a variant: whole circles, so that a circle more changes nothing for those before."""
-        return range(1, 1 + self.circle * math.ceil(self.amounts.seeds(f"{VARIED}: {variant}", seeds) / self.circle))
+    def variant_runs(self) -> range:
+        """The numbers of the seeds of every variant: it needs the plain brain of each."""
+        return range(1, 1 + min(len(self.runs), self.amounts.seeds(VARIED, SEEDS)))
 
     def games(self, full: int) -> int:
         """How many training games; above scale 1 the brains are the same, and more is played with them."""
@@ -199,12 +194,9 @@ def paper_tasks(plan: Plan, seed: int) -> list[Task]:
     return found
 
 
-def beginners(plan: Plan, seed: int) -> list[Task]:
-    """Networks of random weights; and the one of zeros, which needs no second seed."""
+def untrained(plan: Plan, seed: int) -> list[Task]:
+    """Networks of random weights, trained at a rate of 0; and the one of zeros, which needs no second seed."""
+    nobody = TdLesson(games=2, rate=0.0)
+    found = [Task(PLAYED, numbered(RANDUMB, run), RANDUMB, run, AS_WRITTEN, nobody, seed_of(seed, 90, run)) for run in plan.runs]
     zeros = Task(PLAYED, FIRST, FIRST, 1, AS_WRITTEN, TdLesson(games=2, rate=0.0, weights=0.0), seed_of(seed, 91, 1))
-    return [*(random_network(PLAYED, run, seed) for run in plan.runs), zeros]
-
-
-def random_network(group: str, run: int, seed: int) -> Task:
-    """A network of random weights: it is trained at a rate of 0."""
-    return Task(group, numbered(RANDUMB, run), RANDUMB, run, AS_WRITTEN, TdLesson(games=2, rate=0.0), seed_of(seed, 90, run))
+    return [*found, zeros]

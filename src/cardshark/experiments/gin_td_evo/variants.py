@@ -1,8 +1,7 @@
 """What the rummy paper leaves open or unsaid, as brains to train: the plain TD5 or EVO3 with one thing changed.
 
 A variant starts with the weights and meets the deals of the plain one of the same seed, and learns from as many games. Both are judged by
-the same panel: the plain brains of both methods from two other seeds after as many games. The difference is one figure a seed. Ten seeds
-left some questions open: their variants have thirty.
+the same panel: the plain brains of both methods from two other seeds after as many games. The difference is one figure a seed.
 """
 
 from collections.abc import Mapping
@@ -14,17 +13,13 @@ from cardshark.experiments.gin_td_evo.tables import (
     EARLY,
     GAMES,
     LONGER,
-    MANY_SEEDS,
     PLAYERS,
-    SEEDS,
-    SPARE,
     VARIED,
     Plan,
     Task,
     brain_name,
     lesson_of,
     numbered,
-    random_network,
     seed_of,
 )
 from cardshark.learning.course import Schedule
@@ -46,7 +41,6 @@ class Variant(NamedTuple):
     base: str
     lesson: Mapping[str, object]
     design: Mapping[str, object] = NOTHING
-    seeds: int = SEEDS
 
 
 VARIANTS = {
@@ -75,21 +69,21 @@ VARIANTS = {
     # the same change for both methods
     "TD, four inputs": Variant(TD, {}, {"inputs": RummyInputs.FOUR}),
     "EVO, four inputs": Variant(EVO, {}, {"inputs": RummyInputs.FOUR}),
-    "TD, 52 units": Variant(TD, {}, {"hidden": 52}, seeds=MANY_SEEDS),
-    "EVO, 52 units": Variant(EVO, {}, {"hidden": 52}, seeds=MANY_SEEDS),
-    "TD, mean": Variant(TD, {}, {"draw": Draw.MEAN}, seeds=MANY_SEEDS),
-    "EVO, mean": Variant(EVO, {}, {"draw": Draw.MEAN}, seeds=MANY_SEEDS),
-    "TD, laying off": Variant(TD, {"rules": LAY_OFF}, seeds=MANY_SEEDS),
-    "EVO, laying off": Variant(EVO, {"rules": LAY_OFF}, seeds=MANY_SEEDS),
-    "TD, for wins": Variant(TD, {"reward": Reward.WIN}, seeds=MANY_SEEDS),
-    "EVO, for points": Variant(EVO, {"objective": Objective.POINTS}, seeds=MANY_SEEDS),
-    "TD, 1,000 turns": Variant(TD, {"rules": SHORT}, seeds=MANY_SEEDS),
-    "EVO, 1,000 turns": Variant(EVO, {"rules": SHORT}, seeds=MANY_SEEDS),
-    "TD, knock learned": Variant(TD, {"ending": Ending.VALUE}, {"knock": Knock.LEARNED}, seeds=MANY_SEEDS),
-    "EVO, knock learned": Variant(EVO, {}, {"knock": Knock.LEARNED}, seeds=MANY_SEEDS),
-    "TD, hand unseen": Variant(TD, {}, {"sight": Sight.NOTHING}, seeds=MANY_SEEDS),
-    "TD, hand seen": Variant(TD, {}, {"sight": Sight.EVERYTHING}, seeds=MANY_SEEDS),
-    "EVO, hand seen": Variant(EVO, {}, {"sight": Sight.EVERYTHING}, seeds=MANY_SEEDS),
+    "TD, 52 units": Variant(TD, {}, {"hidden": 52}),
+    "EVO, 52 units": Variant(EVO, {}, {"hidden": 52}),
+    "TD, mean": Variant(TD, {}, {"draw": Draw.MEAN}),
+    "EVO, mean": Variant(EVO, {}, {"draw": Draw.MEAN}),
+    "TD, laying off": Variant(TD, {"rules": LAY_OFF}),
+    "EVO, laying off": Variant(EVO, {"rules": LAY_OFF}),
+    "TD, for wins": Variant(TD, {"reward": Reward.WIN}),
+    "EVO, for points": Variant(EVO, {"objective": Objective.POINTS}),
+    "TD, 1,000 turns": Variant(TD, {"rules": SHORT}),
+    "EVO, 1,000 turns": Variant(EVO, {"rules": SHORT}),
+    "TD, knock learned": Variant(TD, {"ending": Ending.VALUE}, {"knock": Knock.LEARNED}),
+    "EVO, knock learned": Variant(EVO, {}, {"knock": Knock.LEARNED}),
+    "TD, hand unseen": Variant(TD, {}, {"sight": Sight.NOTHING}),
+    "TD, hand seen": Variant(TD, {}, {"sight": Sight.EVERYTHING}),
+    "EVO, hand seen": Variant(EVO, {}, {"sight": Sight.EVERYTHING}),
     # where the paper is silent, or we could read it otherwise
     "TD, last hand valued": Variant(TD, {"ending": Ending.VALUE}),
     "TD, draws ignored": Variant(TD, {"draws": False}),
@@ -133,16 +127,6 @@ READINGS = {
 }
 
 
-def runs_of(plan: Plan, *names: str) -> range:
-    """The numbers of the seeds that these have, each a variant or a method's plain brain: of these there are as many as of any variant."""
-    return min((plan.circles(name, VARIANTS[name].seeds) for name in names if name in VARIANTS), key=len, default=plain_runs(plan))
-
-
-def plain_runs(plan: Plan) -> range:
-    """The numbers of the seeds of plain brains that variants are compared with."""
-    return max((plan.circles(name, variant.seeds) for name, variant in VARIANTS.items()), key=len)
-
-
 def file_name(variant: str, run: int) -> str:
     """The name of a variant's brain, fit for a file."""
     return numbered("".join(letter if letter.isalnum() else "_" for letter in variant), run)
@@ -150,28 +134,16 @@ def file_name(variant: str, run: int) -> str:
 
 def variant_tasks(plan: Plan, seed: int) -> list[Task]:
     """Every variant, from the seeds of its base; and the one that is trained longer."""
-    found = [task_of(plan, seed, name, run, EARLY, VARIED, file_name(name, run)) for name in VARIANTS for run in runs_of(plan, name)]
-    longer = [task_of(plan, seed, LONG, run, GAMES[EVO], LONGER, numbered(LONG_BRAIN, run)) for run in plan.runs]
-    return [*found, *spare_tasks(plan, seed), *longer]
-
-
-def spare_tasks(plan: Plan, seed: int) -> list[Task]:
-    """The plain brains of seeds that variants alone have, as early as variants are judged; and networks of random weights."""
-    spare = plain_runs(plan)[len(plan.runs) :]
-    found = [random_network(SPARE, run, seed) for run in spare]
-    for method, player in PLAIN.items():
-        lesson, place = lesson_of(player, plan.games(EARLY)), PLAYERS.index(player)
-        for run in spare:
-            found.append(Task(SPARE, early_brain(method, run), player, run, AS_WRITTEN, lesson, seed_of(seed, place, run)))
-    return found
+    found = [task_of(plan, seed, name, run, EARLY, VARIED, file_name(name, run)) for name in VARIANTS for run in plan.variant_runs]
+    longer = [task_of(plan, seed, LONG, run, GAMES[EVO], LONGER, numbered(LONG_BRAIN, run)) for run in plan.variant_runs]
+    return [*found, *longer]
 
 
 def task_of(plan: Plan, seed: int, name: str, run: int, games: int, group: str, brain: str) -> Task:
     """The training of a variant."""
-    variant = VARIANTS[name]
-    changed = replace(lesson_of(variant.base, plan.games(games)), **variant.lesson)
-    design = replace(AS_WRITTEN, **variant.design)
-    return Task(group, brain, name, run, design, changed, seed_of(seed, PLAYERS.index(variant.base), run))
+    base, lesson, design = VARIANTS[name]
+    changed = replace(lesson_of(base, plan.games(games)), **lesson)
+    return Task(group, brain, name, run, replace(AS_WRITTEN, **design), changed, seed_of(seed, PLAYERS.index(base), run))
 
 
 def early_brain(name: str, run: int) -> str:
