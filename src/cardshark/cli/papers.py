@@ -35,7 +35,7 @@ def reproduce(
     all_papers
         All five, one after the other: first what it will cost, in the end what each claim has cost, and one page about all of them.
     scale
-        1 plays and trains as much as we publish (an hour or more on two cores), 0.01 gives a first look in minutes.
+        1 plays and trains as much as we publish (hours on two cores), 0.01 gives a first look in minutes.
     seed
         Names the deals for ever.
     folder
