@@ -116,17 +116,6 @@ def part_rows(parts: list[dict[str, Any]]) -> list[list[str]]:
     return rows
 
 
-# ---- the weak spot ----
-
-ANSWER_HEADS = ["best response", "minutes", "hands", "difference from `policy` (95 %)"]
-
-
-def answer_rows(runs: list[dict[str, Any]]) -> list[list[str]]:
-    """The trainings against the frozen policy as rows."""
-    found = [(run, "{} ({} to {})".format(*map(signed, run["difference"]))) for run in runs]
-    return [[run["what"], f"{run['minutes']:g}", f"{run['hands']:,}", difference] for run, difference in found]
-
-
 # ---- the brains ----
 
 POLICIES_HEADS = ["brain", "game", "rules", "hands", "of these before", "last test (95 %)"]

@@ -42,7 +42,7 @@ def blocks() -> dict[str, str]:
         "falcons": strength.falcons(duels),
         "owl": strength.owl(duels),
         "gin": strength.gin(duels),
-        **strength.champion_tables(read(records.CHAMPIONS)["duels"], read(records.PARTS), read(records.ANSWERS)),
+        **strength.champion_tables(read(records.CHAMPIONS)["duels"], read(records.PARTS)),
         **beyond_tables.blocks(),
         "levels": strength.levels(read(records.LEVELS)["duels"]),
         **{f"league_{pool.replace(' ', '_')}": strength.league(read(records.LEAGUE), pool) for pool in ladder.POOLS},

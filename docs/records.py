@@ -20,7 +20,6 @@ LEADERBOARD = ROOT / "results" / "leaderboard.json"
 LEVELS = ROOT / "results" / "levels.json"
 CHAMPIONS = ROOT / "results" / "champions.json"
 PARTS = ROOT / "results" / "champion_parts.json"  # measured once, by a script that is not kept: the search has changed since
-ANSWERS = ROOT / "results" / "best_response.json"  # trainings against the frozen policy; their brains are not kept
 LEAGUE = ROOT / "results" / "league.json"
 SHIPPED_LEVELS = ROOT / "src" / "cardshark" / "players" / "levels.json"  # for those who have no results
 SPEED = ROOT / "results" / "speed.json"

@@ -124,7 +124,7 @@ def levels(duels: dict[str, Any]) -> str:
     return f"{found}95 % intervals. `{ladder.level_command('hearts', 'american', 'PLAYER')}` and so on, {when(duels, ladder.LEVELS)}.\n"
 
 
-def champion_tables(duels: dict[str, Any], parts: dict[str, Any], answers: dict[str, Any]) -> dict[str, str]:
+def champion_tables(duels: dict[str, Any], parts: dict[str, Any]) -> dict[str, str]:
     """What is claimed of policies and champion, what the parts of the search were worth, and how the brains learned."""
     hearts_commands = [command for command in champions.HEARTS if command in duels]
     gin_commands = [command for command in champions.GIN if command in duels]
@@ -137,7 +137,5 @@ def champion_tables(duels: dict[str, Any], parts: dict[str, Any], answers: dict[
         f"Each deck is played twice with the seats swapped. `{gin_commands[0]}` and so on, {when(duels, gin_commands)}.\n",
         "champion_parts": f"{table(champions.PARTS_HEADS, champions.part_rows(parts['parts']))}\n"
         f"{parts['about'][0].upper()}{parts['about'][1:]}, {parts['date']}, {parts['processor']}.\n",
-        "best_response": f"{table(champions.ANSWER_HEADS, champions.answer_rows(answers['runs']))}\n"
-        f"`{answers['measured']}`, {answers['date']}.\n",
         "policies": table(champions.POLICIES_HEADS, champions.policy_rows()),
     }
