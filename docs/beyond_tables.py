@@ -50,7 +50,7 @@ def believing(record: Record) -> str:
     for (player, sampler), found in beliefs.losses(record).items():
         loss, low, high = found.loss
         gain = signed(found.gain, 3) if sampler != beliefs.UNIFORM else ""
-        play = signed(played[sampler]) if sampler in played and player == beliefs.TESTED[0] else ""
+        play = signed(played[sampler].interval()) if sampler in played and player == beliefs.TESTED[0] else ""
         rows.append([player, sampler, f"{found.hands}", f"{loss:.3f} ({low:.3f} to {high:.3f})", gain, play])
     heads = ["hands of", "deals by", "hands", "loss, nats a card (95 %)", "less than any deal (95 %)", "points a hand more in play (95 %)"]
     return table(heads, rows) + made(record, "beliefs")

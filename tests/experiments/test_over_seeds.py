@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from cardshark.experiments.seeds import Split, mean_square, over_seeds, paired_over_seeds, variance_split
+from cardshark.arena.stats import mean_of
+from cardshark.experiments.seeds import Split, mean_square, over_seeds, over_seeds_on_same, paired_over_seeds, variance_split
 
 
 def test_an_interval_over_seeds_is_students():
@@ -55,6 +56,22 @@ def simulate(random, seeds, deals, known=KNOWN):
     """Figures whose parts have these variances."""
     seed, deal = random.normal(scale=known["seed"] ** 0.5, size=(seeds, 1)), random.normal(scale=known["deal"] ** 0.5, size=(1, deals))
     return 10 + seed + deal + random.normal(scale=known["seed × deal"] ** 0.5, size=(seeds, deals))
+
+
+def test_seeds_that_share_their_deals_need_an_interval_over_both():
+    """The truth is 10: intervals over seeds alone leave out that all met the same deals."""
+    random, both = np.random.default_rng(5), 0
+    for _ in range(300):
+        table = simulate(random, 5, 40)
+        own = table.mean(axis=1)
+        for_deals = mean_of(table.mean(axis=0).tolist())
+        first, second = over_seeds(own), over_seeds_on_same(own, for_deals)
+        assert first.value == second.value and second.low < first.low < first.high < second.high
+        both += second.low < 10 < second.high
+    assert both >= 0.94 * 300
+    few = [simulate(random, 5, 4) for _ in range(300)]
+    held = [over_seeds(table.mean(axis=1)) for table in few]
+    assert sum(each.low < 10 < each.high for each in held) < 0.85 * 300
 
 
 def test_known_variances_are_found_again():

@@ -7,12 +7,12 @@ opponents. An interval over seeds allows for all of that; `variance_split` says 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import prod
+from math import hypot, prod
 from typing import Any
 
 import numpy as np
 
-from cardshark.arena.stats import Interval, mean_of
+from cardshark.arena.stats import Interval, around, mean_of
 
 FACTORS = ("seed", "deal")  # what the rows and the columns of a table of figures stand for
 BySeed = Mapping[Any, float]  # a figure of each seed; a seed is a number, or a number and where it belongs
@@ -32,6 +32,16 @@ def differences(ours: BySeed, theirs: BySeed) -> dict[Any, float]:
 def paired_over_seeds(ours: BySeed, theirs: BySeed) -> Interval:
     """The mean of differences between two recipes that were trained with the same seeds, or played each other seed by seed."""
     return over_seeds([*differences(ours, theirs).values()])
+
+
+def over_seeds_on_same(figures: Sequence[float], shared: Interval) -> Interval:
+    """The mean of figures, one a seed, that were all measured on the same deals or hands; `shared` is the interval of that mean over these.
+
+    Seeds alone would leave out the luck of the deals, which is the same for all. Errors add up in squares; what is luck of both counts
+    twice, so the interval is rather too wide than too narrow.
+    """
+    alone = over_seeds(figures)
+    return around(alone.value, hypot(alone.high - alone.value, shared.high - shared.value))
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.arena.contest import Contest
-from cardshark.arena.stats import Interval, around
+from cardshark.arena.stats import Estimate, Interval, around, mean_estimate
 from cardshark.cards import listed
 from cardshark.distributions import student_reach
-from cardshark.experiments.seeds import over_seeds
+from cardshark.experiments.seeds import over_seeds_on_same
 from cardshark.experiments.workshop import BRAIN, Workshop, brain_entry, read_standings
 from cardshark.games import hearts, house
 from cardshark.learning.policy.belief_lesson import BeliefLesson
@@ -213,9 +213,17 @@ class Loss(NamedTuple):
     hands: int
 
 
+Sums = dict[tuple[str, str], NDArray[np.float64]]  # by player and sampler: for each hand the loss, and over how many cards it was summed
+
+
+def sums_of(record: Record) -> Sums:
+    """What was measured of each hand."""
+    return {(row["player"], row["sampler"]): np.array(row["hands"], np.float64) for row in record.rows("losses")}
+
+
 def losses(record: Record) -> dict[tuple[str, str], Loss]:
     """By player and sampler."""
-    found = {(row["player"], row["sampler"]): np.array(row["hands"], np.float64) for row in record.rows("losses")}
+    found = sums_of(record)
     return {(player, sampler): loss_of(hands, found[player, UNIFORM]) for (player, sampler), hands in found.items()}
 
 
@@ -231,19 +239,37 @@ def ratio(sums: NDArray[np.float64], cards: NDArray[np.float64]) -> Interval:
     return around(mean, student_reach(0.95, hands - 1.0) * error)
 
 
-def gains(record: Record) -> dict[str, Interval]:
+def own_networks(record: Record) -> list[str]:
+    """The belief networks, as samplers in words."""
+    return [row["sampler"] for row in record.rows("losses") if row["player"] == TESTED[0] and row["sampler"] not in SAMPLERS]
+
+
+def known_better(record: Record) -> Interval:
+    """By how many nats a card the networks know more than deals of equal chance: over networks, and over the hands that all looked at."""
+    found = sums_of(record)
+    plain, own = found[TESTED[0], UNIFORM], [found[TESTED[0], name] for name in own_networks(record)]
+    gains = [loss_of(hands, plain).gain.value for hands in own]
+    return over_seeds_on_same(gains, loss_of(np.mean(own, axis=0), plain).gain)
+
+
+def lost_in_play(record: Record) -> Interval:
+    """Points a hand that Monte Carlo takes more if it deals by the networks: over networks, and over the deals that all played."""
+    played = gains(record)
+    own = [played[name] for name in own_networks(record)]
+    return over_seeds_on_same([each.value for each in own], mean_estimate(own).interval())
+
+
+def gains(record: Record) -> dict[str, Estimate]:
     """By sampler: points a hand more than with uniform deals, on the same deals; below 0 it pays."""
     standing = read_standings(record)["play"]
     names = [row["sampler"] for row in record.rows("losses") if row["player"] == TESTED[0]]
-    return {name: (standing.points(table, 0) - standing.points(0, 0)).interval() for table, name in enumerate(names) if table}
+    return {name: standing.points(table, 0) - standing.points(0, 0) for table, name in enumerate(names) if table}
 
 
 def answers(record: Record) -> list[Answer]:
     """Does it help to learn where the unseen cards are?"""
-    found, played = losses(record), gains(record)
-    own = [name for player, name in found if player == TESTED[0] and name not in SAMPLERS]
-    better = over_seeds([found[TESTED[0], name].gain.value for name in own])
-    play = over_seeds([played[name].value for name in own])
+    found, own = losses(record), own_networks(record)
+    better, play = known_better(record), lost_in_play(record)
     known = {name: found[TESTED[0], name].loss.value for name in SAMPLERS}
     head, weighed = known["the owners head of the policy"], known["weighted by what jake would have played"]
     text = (

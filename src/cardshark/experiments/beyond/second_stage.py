@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from cardshark.arena.contest import Contest
-from cardshark.arena.stats import Interval
+from cardshark.arena.stats import Interval, mean_estimate
 from cardshark.distributions import share_interval
-from cardshark.experiments.seeds import over_seeds
+from cardshark.experiments.seeds import over_seeds, over_seeds_on_same
 from cardshark.experiments.workshop import BRAIN, Workshop, brain_entry, read_standings
 from cardshark.games import hearts, house
 from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
@@ -115,13 +115,13 @@ def trainings(scale: float) -> dict[str, Training]:
 
 
 def meetings(scale: float, seed: int) -> dict[str, Meeting]:
-    """All second stages; tables without a trained brain are played once."""
+    """All second stages, each brain on deals of its own; tables without a trained brain are played once."""
     stages, found, files = max(20, round(STAGES * scale)), {}, {own: f"{second_name(own)}{SUFFIX}" for own in seeds(scale)}
     for name, pair in TABLES.items():
         for place, own in enumerate(files) if {"trained", "other"} & {*pair} else [(0, 0)]:
             following = [*files][(place + 1) % len(files)]
             known = {"trained": files.get(own, ""), "other": files[following]}
-            found[f"{name}: {own}"] = Meeting(known.get(pair[0], pair[0]), known.get(pair[1], pair[1]), stages, seed)
+            found[f"{name}: {own}"] = Meeting(known.get(pair[0], pair[0]), known.get(pair[1], pair[1]), stages, 1000 * seed + own)
     return found
 
 
@@ -171,8 +171,12 @@ def share_of(found: Sequence[tuple[float, int]]) -> Interval:
     won, stages = sum(each for each, _ in found), sum(many for _, many in found)
     if len({each / many for each, many in found}) == 1:
         return Interval(won / stages, *share_interval(round(won), stages, 0.95))
-    mean, low, high = over_seeds([each / many for each, many in found])
-    return Interval(mean, max(low, 0.0), min(high, 1.0))
+    return within_a_share(over_seeds([each / many for each, many in found]))
+
+
+def within_a_share(found: Interval) -> Interval:
+    """An interval that ends at nought and one."""
+    return Interval(found.value, max(found.low, 0.0), min(found.high, 1.0))
 
 
 def points_back(record: Record) -> dict[str, tuple[float, float]]:
@@ -185,11 +189,13 @@ def points_back(record: Record) -> dict[str, tuple[float, float]]:
 
 
 def match_wins(record: Record) -> tuple[float, Interval]:
-    """The share of whole matches that the first seat wins: with the same brain in both stages, and with one trained for the second."""
+    """The share of whole matches that the first seat wins: with the same brain in both stages, and with one trained for the second.
+
+    All brains played the same deals, so the interval is over brains and over deals.
+    """
     standing = read_standings(record)["both stages"]
-    wins = [standing.wins(table, 0).value for table in range(len(standing.contest.tables))]
-    matches = standing.contest.deals * len(standing.contest.tables[0])
-    return wins[0], share_of([(share * matches, matches) for share in wins[1:]])
+    plain, *trained = (standing.wins(table, 0) for table in range(len(standing.contest.tables)))
+    return plain.value, within_a_share(over_seeds_on_same([each.value for each in trained], mean_estimate(trained).interval()))
 
 
 def answers(record: Record) -> list[Answer]:
