@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from cardshark.experiments.beyond import beliefs, endgame, expert, second_stage
+from cardshark.experiments.provenance import provenance
 from cardshark.experiments.studies import answers_of
 from cardshark.report.record import Record, read
 
@@ -23,9 +24,11 @@ def signed(interval: tuple[float, float, float], digits: int = 2) -> str:
 
 
 def made(record: Record, command: str) -> str:
-    """How a record was made, and what it cost."""
-    run = record.run
-    return f"\n`python docs/beyond.py {command} --scale {run.scale:g}`, {run.seconds / 3600:.2f} core hours, {run.date}.\n"
+    """How a record was made: the command, and who made the pieces at what cost."""
+    scale = record.run.scale
+    look = f" --scale {scale:g}" if scale != 1 else ""
+    first = " A first look: it decides nothing." if scale < 1 else ""
+    return f"\n`python docs/beyond.py {command}{look}`.{first} {' '.join(provenance(record))}\n"
 
 
 def answers() -> str:

@@ -10,9 +10,10 @@ def speed(record: dict[str, Any], names: list[str] | None = None) -> str:
     rows, shown = [], [each for each in record["measured"] if names is None or each["name"] in names]
     for each in shown:
         ratio = f"{each['ratio_to_c']:.2f}" if "ratio_to_c" in each else ""
-        amount = float(f"{each['per_second']:.3g}")
+        rate = float(f"{each['per_second']:.3g}")
+        amount = f"{rate:,.0f}" if rate >= 10 else f"{rate:g}"
         faster = f": {each['ratio_to_one_core']:.1f} times as fast as one" if "ratio_to_one_core" in each else ""
-        rows.append([f"`{each['name']}`", f"{amount:,.0f} {each['unit']}", ratio, each["note"] + faster])
+        rows.append([f"`{each['name']}`", f"{amount} {each['unit']}", ratio, each["note"] + faster])
     heads = ["", "a second", "to bare C", "what"]
     cores = "one core where no more are named" if any("ratio_to_one_core" in each for each in shown) else "one core"
     return table(heads, rows) + f"\n`cardshark bench`, {cores}, best slice, {record['date']}, {record['processor']}.\n"

@@ -7,7 +7,7 @@ from html import escape
 from itertools import groupby
 
 from cardshark.report.charts import standing_alone
-from cardshark.report.figures import NONE, count_words, printed, with_interval
+from cardshark.report.figures import NONE, count_words, duration, printed, with_interval
 from cardshark.report.markdown import paragraph, pill, table, words
 from cardshark.report.result import Answer, Claim, Result
 from cardshark.report.svg import LETTER, frame, text
@@ -18,6 +18,7 @@ PICTURE = "claims.svg"
 OPEN = "open"  # the answer to a question that has none yet
 TILE, GAP, ROW = 22, 4, 34  # pixels: a claim, between two, from paper to paper
 WIDTH = 720.0
+MAIN_HEADS = ["paper", "main claim", "printed", "ours, 95 %", "verdict", "seeds", "core time", "because"]
 TONE = {  # classes of the style sheet
     Verdict.REPRODUCED: "tok", Verdict.NEAR: "tnear", Verdict.UNDECIDED: "topen", Verdict.CONTRADICTED: "tno", Verdict.UNMEASURED: "tnone",
 }  # fmt: skip
@@ -147,11 +148,12 @@ def held_words(held: int, mains: int) -> str:
 
 
 def protocol(summary: Summary) -> str:
-    """How it was measured, in a sentence."""
+    """How it was measured."""
     frozen = sum(bool(result.claims) and all(claim.key for claim in result.claims) for result in summary.results)
     return (
-        "Players that are compared meet the same deals from every seat, learners are trained again with new seeds, every figure has a 95 % "
-        f"interval, and for {frozen} of {len(summary.results)} papers the claims and their criteria were written down before the runs."
+        "Players that are compared meet the same deals, in contests from every seat; a learner that is tested among three equal players "
+        "keeps the first one. Learners are trained again with new seeds, every mean has a 95 % interval, and for "
+        f"{frozen} of {len(summary.results)} papers the claims and their criteria were written down before the runs."
     )
 
 
@@ -197,13 +199,24 @@ def main_claims(summary: Summary) -> str:
         name = result.paper.name
         linked = f"[{words(summary.short[name])}]({summary.links[name]})"
         if not result.claims:
-            rows.append([linked, "no claims", *[NONE] * 5])
+            rows.append([linked, "no claims", *[NONE] * (len(MAIN_HEADS) - 2)])
             continue
         main = result.claims[0]
-        ours = with_interval(main.ours, main.low, main.high) if known(main.ours) else NONE
-        seeds, hours = f"{main.seeds}" if main.seeds else NONE, f"{result.run.seconds / 3600:.1f}"
-        rows.append([linked, words(main.text), words(printed(main.paper)), ours, pill(main.verdict), seeds, hours])
-    return table(["paper", "main claim", "printed", "ours, 95 %", "verdict", "seeds", "core hours"], rows, (5, 6))
+        text, paper, ours, seeds, time, because = main_cells(main)
+        rows.append([linked, words(text), words(paper), ours, pill(main.verdict), seeds, time, words(because)])
+    return table(MAIN_HEADS, rows, (5, 6))
+
+
+def main_cells(main: Claim) -> tuple[str, ...]:
+    """A main claim in words, but for its verdict: what it says, what is printed, ours, seeds, what its own runs cost, and why."""
+    return (
+        main.text,
+        printed(main.paper),
+        with_interval(main.ours, main.low, main.high) if known(main.ours) else NONE,
+        f"{main.seeds}" if main.seeds else NONE,
+        duration(main.seconds) if main.seconds is not None and known(main.seconds) else NONE,
+        first_clause(main.because) or NONE,
+    )
 
 
 def all_claims(summary: Summary) -> str:

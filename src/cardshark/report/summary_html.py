@@ -5,11 +5,10 @@ from html import escape
 from itertools import groupby
 
 from cardshark.report import summary as words
-from cardshark.report.figures import NONE, printed, with_interval
 from cardshark.report.html import whole_page
 from cardshark.report.panels import grid, note, pill, scrolling, section
 from cardshark.report.summary import Summary, claims_drawing
-from cardshark.report.verdict import Verdict, known
+from cardshark.report.verdict import Verdict
 
 
 def summary_html(summary: Summary) -> str:
@@ -56,10 +55,9 @@ def main_claims(summary: Summary) -> str:
     for result in summary.results:
         name = escape(summary.short[result.paper.name])
         for main in result.claims[:1]:
-            ours = with_interval(main.ours, main.low, main.high) if known(main.ours) else NONE
-            figures = [escape(printed(main.paper)), escape(ours), pill(main.verdict), f"{main.seeds}" if main.seeds else NONE]
-            rows.append(row(name, [escape(main.text), *figures, f"{result.run.seconds / 3600:.1f}"]))
-    return grid("lines", heads("", "main claim", "printed", "ours, 95 %", "verdict", "seeds", "core hours"), rows)
+            text, paper, ours, *others = map(escape, words.main_cells(main))
+            rows.append(row(name, [text, paper, ours, pill(main.verdict), *others]))
+    return grid("lines", heads("", *words.MAIN_HEADS[1:]), rows)
 
 
 def all_claims(summary: Summary) -> str:

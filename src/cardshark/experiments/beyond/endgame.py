@@ -24,7 +24,7 @@ SOLVERS = {  # what is solved, in words, and the options for it
 TWINS = {"nothing, 120 deals instead of 100": "deals=120", "nothing, 150 deals instead of 100": "deals=150"}
 RIVALS = ("jake", "policy")
 LEAST_DEALS, SLIGHT = 1000, 0.1  # deals for a verdict; points a hand that would not matter
-MONTECARLO_DEALS, CHAMPION_DEALS = 4000, 1000
+MONTECARLO_DEALS, CHAMPION_DEALS = 2000, 500
 
 
 class Row(NamedTuple):
