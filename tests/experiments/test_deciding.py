@@ -215,6 +215,8 @@ def test_an_estimate_is_what_our_record_took_at_this_scale(measured, monkeypatch
     record = read(measured / "record.json")
     monkeypatch.setattr(costs, "published", lambda: measured.parent / "results")
     assert estimate("toy", 1, 3, measured) == Estimate("toy", None)
+    write(replace(record, pieces=()), measured.parent / "results" / "toy" / "record.json")
+    assert estimate("toy", 1, 3, measured) == Estimate("toy", None)  # a record of before says nothing of the work of today
     write(record, measured.parent / "results" / "toy" / "record.json")
     found = estimate("toy", 2, 3, measured.parent / "new")
     assert found.seconds == pytest.approx(2 * record.run.seconds) and found.done == 0
@@ -228,7 +230,7 @@ def test_an_estimate_says_what_it_does_not_know():
     found = sentences([Estimate("a", 7200.0, 3600.0), Estimate("b", None)], Crew("cores", 4))
     assert found == [
         "a: about 2 h of one core, of which 1 h are done",
-        "b: unknown, because there is no record of it",
+        "b: unknown, because no record of this work is published",
         "Still to do: about 1.0 core hours, and 1 of which nothing is known, or 15 min with 4 workers.",
     ]
     assert sentences([Estimate("a", 20.0)], HERE)[-1] == "Still to do: about 20 s of one core, or 20 s with 1 worker."
@@ -239,7 +241,7 @@ def test_all_papers_one_after_the_other_with_an_estimate_before_and_costs_after(
     words = ["reproduce", "--all", "--seed", "3", "--folder", "all", "--on", "here"]
     status, out, err = run(capsys, monkeypatch, *words)
     assert status == 0, err
-    assert err.startswith("toy: unknown, because there is no record of it\ntoy_again: unknown")
+    assert err.startswith("toy: unknown, because no record of this work is published\ntoy_again: unknown")
     assert (
         out.count("It works.") == 2 and "What each claim rests on has taken" in out and "Claims that rest on the same work share it" in out
     )

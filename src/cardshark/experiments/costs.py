@@ -27,7 +27,7 @@ class Estimate(NamedTuple):
 
     def __str__(self) -> str:
         if self.seconds is None:
-            return f"{self.paper}: unknown, because there is no record of it"
+            return f"{self.paper}: unknown, because no record of this work is published"
         done = f", of which {duration(self.done)} are done" if self.done else ""
         return f"{self.paper}: about {duration(self.seconds)} of one core{done}"
 
@@ -35,9 +35,12 @@ class Estimate(NamedTuple):
 def estimate(paper: str, scale: float, seed: int, folder: Path) -> Estimate:
     """What a run in this folder will cost, if it grows with the scale: what our record took, at the scale of the run."""
     try:
-        run = read(published() / paper / RECORD).run
+        record = read(published() / paper / RECORD)
     except UserError:
         return Estimate(paper, None)
+    if not record.pieces:  # a record of before: the paper is more work now
+        return Estimate(paper, None)
+    run = record.run
     return Estimate(paper, run.seconds * scale / run.scale, seconds_done(folder, settings_of_run(paper, scale, seed)))
 
 
