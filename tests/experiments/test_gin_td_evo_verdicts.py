@@ -7,12 +7,24 @@ import numpy as np
 import pytest
 
 from cardshark.arena.gin_hands import FACES, SUITS
+from cardshark.arena.stats import Interval, around
 from cardshark.experiments import reproduce
 from cardshark.experiments.amounts import Amounts
 from cardshark.experiments.curves import sum_in_bins
 from cardshark.experiments.frozen import frozen_claims
 from cardshark.experiments.gin_td_evo import page as gin_td_evo
-from cardshark.experiments.gin_td_evo.answers import answers
+from cardshark.experiments.gin_td_evo.answers import (
+    answer,
+    answers,
+    gain_words,
+    loss_verdict,
+    need_words,
+    over_training,
+    seeds_needed,
+    unseen_words,
+)
+from cardshark.experiments.gin_td_evo.changes import ASKED, gains_table
+from cardshark.experiments.gin_td_evo.claims import STEADY, steady_words
 from cardshark.experiments.gin_td_evo.measured import KINDS, Curve, Met, RummyData, chance_of_even, seeds_of
 from cardshark.experiments.gin_td_evo.meetings import PANEL, meetings
 from cardshark.experiments.gin_td_evo.page import describe_luck
@@ -21,6 +33,7 @@ from cardshark.experiments.gin_td_evo.tables import BINS, EVOS, FIRST, RANDUMB, 
 from cardshark.report.markdown import markdown
 from cardshark.report.record import Experiment, Piece, Record, this_run
 from cardshark.report.result import Matrix
+from cardshark.report.summary import first_clause
 from cardshark.report.verdict import Effect, Verdict
 
 ITEMS = [36, 37, 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 49, 50]  # of future work that are this paper's
@@ -179,7 +192,7 @@ def test_the_page_has_the_new_form_and_is_short(result):
     assert len(result.sentences) == 4 and result.forest is not None and len(result.protocol) >= 5
     assert [(len(each.rows), len(each.columns)) for each in result.tables] == [(10, 8)]
     shapes = {each.title: (len(each.rows), len(each.columns)) for each in result.appendix if isinstance(each, Matrix)}
-    assert list(shapes.values()) == [(10, 8), (9, 8), (9, 4)]
+    assert list(shapes.values()) == [(8, 2), (10, 8), (9, 8), (9, 4)]
     caveats = re.findall(r"from seed to seed, and that of its games", text)
     assert len(caveats) == 1
 
@@ -267,9 +280,9 @@ def test_the_luck_of_both_trainings_is_told_from_that_of_the_games():
     random, shape = np.random.default_rng(3), (400, len(EVOS), len(TDS))
     evolved, other = random.normal(0, 2, (400, len(EVOS), 1)), random.normal(0, 1, (400, 1, len(TDS)))
     words = describe_luck((evolved + other + random.normal(0, 1, shape)).reshape(400, -1))
-    shares = dict(re.findall(r"(the training of the evolved player|that of the other|the games) (\d+) %", words))
-    wanted = {"the training of the evolved player": 67, "that of the other": 17, "the games": 17}  # of variances 4, 1 and 1
-    assert {name: int(share) for name, share in shares.items()} == pytest.approx(wanted, abs=4)
+    shares = re.findall(r"(\d+) % to (the luck of the evolved player's training|that of the other's|the games)", words)
+    wanted = {"the luck of the evolved player's training": 67, "that of the other's": 17, "the games": 17}  # of variances 4, 1 and 1
+    assert {name: int(share) for share, name in shares} == pytest.approx(wanted, abs=4)
     assert describe_luck(np.zeros((3, len(EVOS) * len(TDS)))) == "Nothing varies from seed to seed."
 
 
@@ -287,3 +300,81 @@ def test_the_parts_of_a_training_share_no_game():
     before, after = (round(part * 40) for part in (2 * start - 1, start))
     assert curve.between(start, 1) == np.mean(range(after, 40))
     assert curve.between(2 * start - 1, start) == np.mean(range(before, after))
+
+
+def test_figure_1_is_what_was_asked_for_and_not_judged(result):
+    (settings,) = [each for each in result.appendix if each.title.startswith("Figure 1")]
+    assert not settings.levels()
+    shown = markdown(result).split("### Figure 1")[1].split("###")[0]
+    assert "| **EVO3: crossover 0.05** | 18,407 | 18,407 |" in shown and "Printed over ours" not in shown and "✓" not in shown
+
+
+def test_a_share_that_never_varies_has_an_exact_interval(result, reverse):
+    (even,) = [claim for claim in result.claims if claim.key == "evo-has-no-suit"]
+    assert (even.ours, even.low) == (0, 0) and 0.11 < even.high < 0.12 and "none of 30 trainings" in even.because
+    (collects,) = [claim for claim in reverse.claims if claim.key == "evo-has-no-suit"]
+    assert (collects.ours, collects.high) == (1, 1) and 0.88 < collects.low < 0.89 and "none of" not in collects.because
+
+
+def test_what_would_decide_a_question():
+    """Either that one change is told from 0, or that all are known to be small."""
+    clear_soon, slight = {"one": around(0.2, 0.2)}, {"one": around(0.0, 0.4)}
+    assert seeds_needed(clear_soon, 10, -0.2, 0.2) == 11  # at the bound, so only 0 is left to be told from
+    assert seeds_needed(slight, 10, -0.3, 0.3) == 27  # nothing to tell from 0
+    assert seeds_needed(slight, 10, -0.3, float("inf")) == 27
+    assert seeds_needed({"one": around(0.0, 0.0)}, 10, 0.0, 0.0) is None
+    assert seeds_needed(clear_soon | {"other": around(0.2, 0.5)}, 10, -0.1, 0.1) > 11  # tested together
+    assert need_words("undecided", slight, 10, -0.3, 0.3) == " (27 more seeds would decide)"
+    assert need_words("helps: one", slight, 10, -0.3, 0.3) == ""
+
+
+def test_an_undecided_question_says_in_its_first_clause_what_would_decide(monkeypatch, record):
+    data = RummyData(record)
+    monkeypatch.setattr(data, "gain", lambda name: around(0.1, 0.3))
+    found = answer(data, ASKED[0])
+    assert found.verdict == Verdict.UNDECIDED and first_clause(found.text).endswith("more seeds would decide)")
+    monkeypatch.setattr(data, "gain", lambda name: around(0.1, 0.1))
+    assert "would decide" not in answer(data, ASKED[0]).text
+
+
+def test_a_gain_that_is_the_same_in_every_seed_has_no_interval():
+    assert gain_words(Interval(0.0, 0.0, 0.0)) == "0 in every seed"
+    assert gain_words(around(0.2, 0.1)) == "0.20 ± 0.10"
+
+
+def test_over_training_names_the_player_whose_figure_it_shows(monkeypatch, record):
+    data, luck = RummyData(record), np.linspace(-0.05, 0.05, SEEDS)
+
+    def ending(**losses):
+        monkeypatch.setattr(data, "strength", lambda player, mark=None: 0 * luck if mark else luck - losses.get(player, 0.0))
+        return over_training(data)
+
+    lost = ending(EVO3=0.1)
+    assert lost.verdict == "yes: EVO3" and lost.ours == pytest.approx(-0.1) and "of EVO3" in lost.text and "(Holm)" not in lost.text
+    slight = ending(EVO3=0.025)  # by itself, not as one of six
+    assert slight.verdict == "no loss above 0.17" and slight.ours == pytest.approx(-0.025) and "(Holm): EVO3" in slight.text
+    assert "so small a loss" in slight.text and "so small" not in unseen_words(around(-0.3, 0.1))
+    assert loss_verdict({"EVO3": around(-0.1, 0.2)}, []) == Verdict.UNDECIDED
+
+
+def test_a_loss_that_the_paper_could_not_see_is_named():
+    luck = np.linspace(-0.05, 0.05, SEEDS)
+    changes = np.array([luck - (0.1 if player == "EVO3" else 0.0) for player in STEADY]).T
+    assert steady_words(changes).endswith("; too slight for the paper's 70 games to show: EVO3")
+    assert "too slight" not in steady_words(changes - 0.2) and "too slight" not in steady_words(changes + 0.2)
+
+
+def test_the_table_of_changes_says_how_answers_are_tested(monkeypatch, record):
+    data = RummyData(record)
+    note = gains_table(data).note
+    assert "together (Holm)" in note and f"these {SEEDS} took" in note and "in every seed" not in note
+    monkeypatch.setattr(data, "gain", lambda name: around(0.0, 0.1 * (name != "EVO, laying off")))
+    assert "As strong as plain brains in every seed: EVO, laying off." in gains_table(data).note
+
+
+def test_names_are_explained_where_they_are_first_used(result):
+    text = markdown(result).split("## Appendix")[0]
+    assert FIRST not in text and "lowcards" not in text
+    for name, words in ((RANDUMB, "is a network of random weights"), ("climbers", "EVO2c to EVO4c (climbers)")):
+        first = text.index(name)
+        assert words in text[first - 20 : first + 60]

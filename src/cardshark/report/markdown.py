@@ -133,7 +133,8 @@ def table_of(found: Table, heading: str = "##") -> str:
     """A table of the paper beside ours, row by row or in the paper's own shape."""
     shown = matrix(found) if isinstance(found, Matrix) else comparisons(found)
     near = f" Near: off by {found.tolerance:g} or less." if found.tolerance else ""
-    over = " Printed over ours with its 95 % interval." if isinstance(found, Matrix) else ""
+    beside = isinstance(found, Matrix) and any(known(cell.paper) for cell in found.entries)
+    over = " Printed over ours with its 95 % interval." if beside else ""
     lead = paragraph(f"{found.unit[:1].upper()}{found.unit[1:]}.{over}{near} {found.note}")
     return "\n\n".join([f"{heading} {words(found.title)}", lead, shown])
 

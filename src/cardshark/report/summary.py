@@ -184,8 +184,9 @@ def future_opening(summary: Summary) -> str:
     return (
         f"What the papers leave to others, and what we asked ourselves. Of {len(summary.lines)} questions "
         f"{len(measured) - undecided + in_words} are answered here or on another page: {len(measured) - undecided} with a figure of their "
-        f"own from a record, {in_words} in words. {undecided} were measured and stay undecided, the others are open. Fewer "
-        "points are better at Hearts, so a minus is good there."
+        f"own from a record, {in_words} in words. {undecided} were measured and stay undecided, the others are open. Where several "
+        "changes were tested together, one may stay undecided although its own interval leaves out 0. Fewer points are better at Hearts, "
+        "so a minus is good there."
     )
 
 

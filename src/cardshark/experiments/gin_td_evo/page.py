@@ -9,13 +9,13 @@ import numpy as np
 
 from cardshark.experiments.amounts import amounts_of
 from cardshark.experiments.gin_td_evo.changes import gains_table
-from cardshark.experiments.gin_td_evo.claims import claims
+from cardshark.experiments.gin_td_evo.claims import claims, uneven
 from cardshark.experiments.gin_td_evo.matrices import evenness_matrix, figure_1, scores_matrix, turns_matrix, wins_matrix
 from cardshark.experiments.gin_td_evo.measured import Met, RummyData, seeds_of
 from cardshark.experiments.gin_td_evo.questions import learning_curves, questions, regime_lines
 from cardshark.experiments.gin_td_evo.readings import forest, readings
 from cardshark.experiments.gin_td_evo.runs import measure, size, tasks
-from cardshark.experiments.gin_td_evo.tables import EQUAL, EVOS, FIRST, TDS, Plan
+from cardshark.experiments.gin_td_evo.tables import EQUAL, EVOS, TDS, Plan
 from cardshark.experiments.seeds import variance_split
 from cardshark.report.figures import duration, with_interval
 from cardshark.report.record import Record
@@ -66,16 +66,17 @@ def sentences(data: RummyData, judged: list[Claim]) -> list[str]:
     at_the_end = [with_interval(*seeds_of(leads)) for leads in (data.final_leads(), data.climber_leads())]
     words = {Verdict.REPRODUCED: "ahead", Verdict.CONTRADICTED: "behind"}
     suits = next(claim.verdict for claim in judged if claim.key == "td-collects-a-suit")
+    by_cards = with_interval(*uneven(data, TDS, mean_hand=False))
     collect = {Verdict.REPRODUCED: "do", Verdict.CONTRADICTED: "do not"}.get(suits, "may")
     return [
-        "Co-evolution trains better gin rummy networks than temporal differences: evolved players lead the others by 0.64 (our count from "
-        "figure 3), and those merely collect one suit.",
+        "Networks that learn gin rummy by co-evolution play better than others that learn by temporal differences. They lead by 0.64 "
+        "(our count from figure 3). The others merely collect one suit.",
         f"After {data.games(EQUAL[-1]):,} games of both, evolution is {words.get(judged[0].verdict, 'neither clearly ahead nor behind')}: "
-        f"its lead is {with_interval(*same)} with the paper's words taken as they stand, and {with_interval(*climbing)} with the "
-        f"challenger of Pollack and Blair, whom it follows. Trained as long as in the paper: {at_the_end[0]} and {at_the_end[1]}.",
-        "We do not know. In most figures the printed temporal-difference players resemble a network to which all hands are equal "
-        f"({FIRST} below); how theirs came to that is not found. Theirs collect a suit, ours {collect} by the test that fits the printed "
-        f"figures. Printed evolved players keep low cards and win in 23 turns, ours in {with_interval(*soon)}.",
+        f"its lead is {with_interval(*same)} by the paper's words. With the challenger of Pollack and Blair, whom it follows, it is "
+        f"{with_interval(*climbing)}. Trained as long as in the paper: {at_the_end[0]} and {at_the_end[1]}.",
+        "We do not know. In most figures the printed temporal-difference players resemble a network of zeros, to which all hands are "
+        f"equal; why is not found. They collect a suit. Ours {collect} by the test of mean hands, and {by_cards} of them do by that of all "
+        f"cards. Printed evolved players keep low cards and win in 23 turns, ours in {with_interval(*soon)}.",
         f"{len(data.runs)} trainings of every player, and intervals over them. {describe_luck(data.final_leads())}",
     ]
 
@@ -86,14 +87,14 @@ def describe_luck(leads: np.ndarray) -> str:
     if not split.total:
         return "Nothing varies from seed to seed."
     luck = {
-        "the training of the evolved player": ("seed × evolved",),
-        "that of the other": ("seed × other",),
-        "which two players meet": ("evolved", "other", "evolved × other"),
-        "the seed of the decks": ("seed",),
-        "the games": ("seed × evolved × other",),
+        "is due to which two meet": ("evolved", "other", "evolved × other"),
+        "to the luck of the evolved player's training": ("seed × evolved",),
+        "to that of the other's": ("seed × other",),
+        "to the decks of a seed": ("seed",),
+        "to the games": ("seed × evolved × other",),
     }
-    parts = ", ".join(f"{words} {100 * sum(map(split.share, names)):.0f} %" for words, names in luck.items())
-    return f"Of the variance of the lead of one over another: {parts}. Single deals are not told apart."
+    parts = ", ".join(f"{100 * sum(map(split.share, names)):.0f} % {words}" for words, names in luck.items())
+    return f"Of the variance of leads, {parts}. Single deals are not told apart."
 
 
 def protocol(data: RummyData, seed: int) -> list[Protocol]:
@@ -103,12 +104,16 @@ def protocol(data: RummyData, seed: int) -> list[Protocol]:
         Protocol("trainings of each player", "1", f"{len(data.runs)} seeds"),
         Protocol("training games", "1,800 to 41,154", f"{data.games_of('TD6'):,} to {data.games_of('EVO4'):,}"),
         Protocol(
+            "challenger",
+            "its own weights and noise",
+            "the same; for EVO2c to EVO4c (climbers) the champion and noise, as with Pollack and Blair",
+        ),
+        Protocol(
             "games of every two players",
             "10",
             f"in each seed {games['tournament']}; after equal games {games['equal']}, of climbers {games['climbers']}",
         ),
         Protocol("time", "three weeks on five machines of two processors", f"{duration(data.seconds)} of one core"),
-        Protocol("challenger", "its own weights and noise", "the same; beside it the champion and noise (EVO2c to EVO4c)"),
         Protocol("a drawn card", "replaces one of the ten", "the same"),
         Protocol(
             "seeds that chose anything",

@@ -6,7 +6,6 @@ from cardshark.experiments.gin_td_evo.measured import KINDS, Met, RummyData, see
 from cardshark.experiments.gin_td_evo.tables import (
     CLIMBERS,
     CURVES,
-    EARLY,
     EVOS,
     FIRST,
     GAMES,
@@ -17,7 +16,7 @@ from cardshark.experiments.gin_td_evo.tables import (
     TDS,
     TURNS,
 )
-from cardshark.experiments.gin_td_evo.variants import EVO, LONG_BRAIN, TD, VARIANTS
+from cardshark.experiments.gin_td_evo.variants import EVO, LONG_BRAIN, TD
 from cardshark.report.figures import with_interval
 from cardshark.report.result import Chart, Question, Series
 
@@ -53,30 +52,14 @@ def answer_turns(data: RummyData) -> str:
     points = {names: with_interval(*seeds_of(np.array([data.held(name, "points") for name in names]).T)) for names in (EVOS, TDS)}
     return (
         f"Printed EVO players beat TD players in {printed_turns(EVOS, TDS):.0f} turns, ours in {over(data, 'tournament', EVOS, TDS)}, the "
-        f"climbers in {over(data, 'climbers', tuple(CLIMBERS), TDS)}. First, the printed TD players resemble in most figures a network to "
-        f"which all hands are equal ({FIRST}, all weights 0), so that it gives away its first card, suit after suit. It wins "
+        f"climbers in {over(data, 'climbers', tuple(CLIMBERS), TDS)}. First, printed TD players resemble a network of zeros: all hands are "
+        "equal to it, so it gives away its first card, suit after suit. It wins "
         f"{with_interval(*lost)} of its games against random networks, in {over(data, 'tournament', (FIRST,), (RANDUMB,))} turns (printed "
         f"TD: all, in {printed_turns(TDS, (RANDUMB,)):.0f}); {float(np.nanmean(data.sets_share(FIRST))):.2f} of its melds are sets (almost "
         f"none); its suits are even at p = {suits:.2g} (0.01 to 0.03), its faces at {faces:.2f} (1.00). But it draws {itself:.2f} of its "
-        f"games with itself, printed TD players {DRAWN_AMONG_TDS:.2f} of theirs. How they came to that is not found. Second, the printed "
-        f"EVO players keep low cards: who does only that (lowcards) beats TD in {lowcards} turns. Final hands count {points[EVOS]} with "
-        f"our EVO players, {points[TDS]} with TD, 65 with any ten cards. {quickest(data)}"
-    )
-
-
-def quickest(data: RummyData) -> str:
-    """Which change or reading wins soonest against random networks, of those that win most of their games."""
-    found = {}
-    for name in VARIANTS:
-        met = data.met("variant", name, RANDUMB)
-        if np.mean([each.share() for each in met]) > 0.5:
-            found[name] = seeds_of(np.array([each.turns_won() for each in met]))
-    if not found:
-        return "No change or reading wins most of its games against random networks."
-    best = min(found, key=lambda name: found[name].value)
-    return (
-        f"Of {len(VARIANTS)} changes and readings after {data.games(EARLY):,} games, {best} is the quickest of those that win most games "
-        f"against random networks: {with_interval(*found[best])} turns (printed EVO: {printed_turns(EVOS, (RANDUMB,)):.0f})."
+        f"games with itself, printed TD players {DRAWN_AMONG_TDS:.2f} of theirs. Second, the printed "
+        f"EVO players keep low cards: who does only that beats TD in {lowcards} turns. Final hands count "
+        f"{points[EVOS]} points with our EVO players, {points[TDS]} with TD, and 65 with any ten cards."
     )
 
 

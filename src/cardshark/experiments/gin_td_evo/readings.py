@@ -53,7 +53,7 @@ def forest(data: RummyData) -> Forest:
     rows.append(row(data, f"{words}, at the end", "all players", data.climber_leads()))
     group = f"EVO3 against TD5, after {data.games(EARLY):,} games"
     rows += [Comparison(name, group, None, *data.both(name), len(data.variant_runs)) for name in READINGS]
-    note = "Evolution's lead over temporal differences; a minus means that it is behind. The line is what figure 3 prints for the end."
+    note = "A minus means that evolution is behind. The line is what figure 3 prints for the end."
     return Forest("Evolution's lead under every reading", rows, LEAD, printed_lead(), note)
 
 
