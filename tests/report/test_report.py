@@ -233,7 +233,7 @@ def test_what_holds_by_its_direction_only_says_so():
     """In the table of claims, and in the count at the top."""
     signed = sample(claims=[CLAIMS[0], replace(CLAIMS[1], by_direction=True), *CLAIMS[2:]])
     assert "✓ reproduced, by direction" in markdown(signed) and "✓ reproduced, by direction" in report.html(signed)
-    assert "2 reproduced (1 of them by direction only), 1 undecided" in headlines_of(signed)[1].small
+    assert "2 reproduced (1 by direction only), 1 undecided" in headlines_of(signed)[1].small
     assert "by direction" not in markdown(sample())
 
 

@@ -211,7 +211,7 @@ def counted(claims: Sequence[Claim], every: bool = False) -> list[str]:
         these = [claim for claim in claims if claim.verdict == verdict]
         signs = sum(claim.by_direction for claim in these)
         if these or every:
-            found.append(f"{len(these)} {verdict}" + (f" ({signs} of them by direction only)" if signs else ""))
+            found.append(f"{len(these)} {verdict}" + (f" ({signs} by direction only)" if signs else ""))
     return found
 
 
