@@ -11,7 +11,9 @@ from cardshark.experiments.hearts_pomcp.claims import (
     Finding,
     differing,
     findings,
+    half_a_rise,
     printed_change,
+    printed_unseen,
     swapped,
     time_finding,
     what_decides,
@@ -91,6 +93,19 @@ def test_claims_with_bounds_are_decided_at_those_that_judge_them(hands):
         bounds |= {f"second-disturbs-{name}": (-rise / 2, rise / 2), f"third-disturbs-{name}": (rise,)}
     assert found == bounds
     assert time_finding(made_tables({}, tables=len(DEALS) + len(SIMULATIONS))).bounds == (0.0,)
+
+
+def test_a_printed_effect_may_be_nothing_by_its_own_error():
+    seen, unseen = (differing(Interval(0.3, 0.2, 0.4), 0.32, error) for error in (0.1, 0.3))
+    assert printed_unseen(unseen) and not printed_unseen(seen)
+    assert not printed_unseen(differing(Interval(0.5, 0.4, 0.6), 0.52, 0.03, neutral=1.0))
+    assert not printed_unseen(within(Interval(0.2, -0.2, 0.6), SLIGHT))
+
+
+def test_half_a_rise_is_explained_with_our_reach():
+    found = within(Interval(-0.01, -0.03, 0.01), 0.06)
+    assert "is half the rise: within it" in half_a_rise("second-disturbs-mc", found)
+    assert half_a_rise("second-disturbs-mc", found).endswith("ours is within 0.030") and half_a_rise("third-disturbs-mc", found) == ""
 
 
 def test_claims_on_one_seating_say_what_the_other_one_shows():

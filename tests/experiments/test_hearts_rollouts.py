@@ -20,7 +20,7 @@ from cardshark.experiments.frozen import frozen_claims
 from cardshark.experiments.hearts_rollouts import page as hearts_rollouts
 from cardshark.experiments.hearts_rollouts import runs as hearts_rollouts_runs
 from cardshark.experiments.hearts_rollouts.answers import answers
-from cardshark.experiments.hearts_rollouts.claims import size_of, smaller, three_cards
+from cardshark.experiments.hearts_rollouts.claims import other_signs, seen_here, size_of, sized, three_cards
 from cardshark.experiments.hearts_rollouts.contests import (
     APART,
     AT_JAKES_TABLE,
@@ -32,6 +32,7 @@ from cardshark.experiments.hearts_rollouts.contests import (
     brains_of,
     contests,
 )
+from cardshark.experiments.hearts_rollouts.matrices import slowdown_table, time_tables
 from cardshark.experiments.hearts_rollouts.measured import (
     change,
     lowest_in_groups,
@@ -40,19 +41,22 @@ from cardshark.experiments.hearts_rollouts.measured import (
     mean_gap,
     played_in,
 )
-from cardshark.experiments.hearts_rollouts.page import listed_words, of_luck, why
+from cardshark.experiments.hearts_rollouts.page import listed_words, of_luck, protocol, why
 from cardshark.experiments.hearts_rollouts.readings import (
     TRICK_WAY,
     clear_changes,
     distance,
     effect_beside,
+    hurting,
     matched,
     sign_like_printed,
+    trick_table,
     ways_played,
 )
 from cardshark.experiments.hearts_rollouts.runs import Count, brains_to_train, count_choices, train_brain
 from cardshark.experiments.hearts_rollouts.sums import condensed, read_sums
 from cardshark.experiments.hearts_rollouts.tables import (
+    CALLED,
     DIFFERENCES,
     EPOCHS,
     GAMES_IN_TWO_HOURS,
@@ -81,7 +85,7 @@ from cardshark.players.hearts.network.brain import Design, load
 from cardshark.players.hearts.network.player import Network
 from cardshark.report.record import Experiment, Record, this_run
 from cardshark.report.result import claims_json
-from cardshark.report.verdict import NORMAL, Effect
+from cardshark.report.verdict import NORMAL, Effect, Level
 from cardshark.text import UserError
 from helpers.papers import lose_half, rows_of
 
@@ -456,6 +460,51 @@ def test_sizes_are_compared_only_where_the_sign_is_the_same():
     assert size_of(4.94, -37.4) == size_of("text", 1.0) == ""
 
 
+def test_a_sign_with_another_size_holds_by_direction():
+    """Unless both sizes agree within both errors, or the claim does not hold."""
+    ten = np.linspace(-1, 1, SEEDS)
+    larger, alike, other = ([*(mean + ten)] for mean in (-40.7, -3.4, 40.7))
+    assert sized("rollouts-help-middle", larger, 0.7).by_direction
+    assert not sized("rollouts-help-middle", alike, 0.7).by_direction
+    assert not sized("rollouts-help-middle", other, 0.7).by_direction
+
+
+def test_a_significant_difference_of_the_other_sign_is_called_that():
+    ten = np.linspace(-1, 1, SEEDS)
+    printed = {level: [*(difference(level) + ten)] for level in LEVELS}
+    assert other_signs(printed) == ""
+    told = other_signs(printed | {"strong": [*(ten - 37.4)]})
+    assert told == "significant, but for StrongMan2 in the other direction: rollouts hurt it in print and help it here"
+
+
+def test_time_stands_beside_the_printed_tables_and_only_its_growth_is_judged():
+    """Made-up clocks: a millisecond a move with n = 200, so eight moves in each of 20.5 hands take 0.164 seconds."""
+    played = played_in(made_up())
+    games, minutes = time_tables(played)
+    first, (four, move) = games.cells[0][0], [row[0] for row in minutes.cells]
+    assert first and four and move and (first.paper, four.paper, move.ours) == (11.5, 42, pytest.approx(1))
+    assert first.ours == pytest.approx(7200 / 0.164) and four.ours == pytest.approx(4 * 0.164 / 60)
+    assert games.levels() == minutes.levels() == [] and len(slowdown_table(played).levels()) == len(MINUTES) - 1
+
+
+def test_what_else_a_reading_has_is_a_table_with_its_brains():
+    """The same figures that decide which brains are said to agree."""
+    played = played_in(made_up())
+    found = trick_table(played)
+    alike = [
+        name for name, row in zip(found.rows, found.cells, strict=True) if all(cell and found.level(cell) == Level.INSIDE for cell in row)
+    ]
+    assert alike == [CALLED[level] for level in matched(played, TRICK_WAY)] == [] and "agree for no brain" in found.note
+    assert found.cells[0][2] and found.cells[0][2].paper == 40.66
+    assert hurting(ways_played(played)).startswith("Rollouts hurt the well-trained brain in ")
+    assert hurting({name: dict.fromkeys(LEVELS, Interval(-5, -7, -3)) for name in WAYS}).endswith("in none of them.")
+
+
+def test_the_protocol_has_the_time():
+    found = {each.what: each for each in protocol(played_in(made_up()), 1, 7200)}
+    assert found["time"].paper.startswith("42, 53, 69 minutes") and found["time"].ours.endswith(" ms a move; 2 h for all")
+
+
 def test_what_is_open_of_three_cards():
     assert three_cards(Interval(0.18, 0.11, 0.25), 0.137, 18.9).startswith("three cards are worse; open is whether by more than 0.137")
     assert three_cards(Interval(0.0, -0.05, 0.05), 0.137, 18.9) == "the limit is 0.137 a hand, 2.59 a game of 18.9 hands"
@@ -544,8 +593,9 @@ def test_the_share_of_luck_has_an_interval():
 
 
 def test_an_influence_that_only_we_can_see_is_told():
-    assert "smaller than the thesis" in smaller({1: -0.9, 2: -1.0, 3: -1.1})
-    assert smaller({1: -0.9, 2: 0.1, 3: 1.1}) == ""
+    assert seen_here({1: -0.9, 2: -1.0, 3: -1.1}, 2.6) == "more deals lower the score here, but by less than the thesis could see (2.60)"
+    assert seen_here({1: 2.9, 2: 3.0, 3: 3.1}, 2.6) == "more deals raise the score here"
+    assert seen_here({1: -0.9, 2: 0.1, 3: 1.1}, 2.6) == "no difference is seen here"
 
 
 def test_luck_that_cannot_be_seen_is_not_called_nothing():
@@ -554,6 +604,7 @@ def test_luck_that_cannot_be_seen_is_not_called_nothing():
     quiet = [replace(sums, gap_variance=1e9) for sums in played.groups["strong matches"]]
     told = of_luck(replace(played, groups={**played.groups, "strong matches": quiet}))
     assert "StrongMan2 0 to 0 %" in told and "told from nothing" in told
+    assert told.endswith("Opponents share the brain of the agent, so their luck is in that of the training.")
 
 
 def test_minima_are_those_of_as_many_games_as_are_printed():

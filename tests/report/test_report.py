@@ -198,10 +198,9 @@ def test_an_empty_result_is_still_a_page():
 
 def test_headlines_follow_from_tables_and_claims():
     assert [(card.verdict, card.title) for card in headlines_of(sample())] == [
-        (Verdict.NEAR, "Nearly the same ordering"), (Verdict.REPRODUCED, "Main claim holds"),
+        (Verdict.NEAR, "Mostly the same ordering"), (Verdict.REPRODUCED, "Main claim holds"),
         (Verdict.NEAR, "Level close, not equal"), (Verdict.CONTRADICTED, "One claim contradicted"),
     ]  # fmt: skip
-    assert headlines_of(sample())[0].small.endswith("; nearly: 80% or more")  # what decides a verdict stands on the page
     assert headlines_of(sample())[1].line == "ours 0.517 ± 0.006, paper about 0.5"
     same = [Comparison(str(place), "", place, place + 0.01, place - 0.1, place + 0.1) for place in range(4)]
     good = sample(tables=[Comparisons("t", same, "points")], claims=CLAIMS[:2])
@@ -220,6 +219,22 @@ def test_headlines_follow_from_tables_and_claims():
     assert (both.line, both.small) == ("Claim 1. Claim 2.", "1 deals and 2 deals would decide")
     (all_six,) = [card for card in headlines_of(sample(claims=[first, second, third] * 2)) if card.title == "Six claims undecided"]
     assert all_six.line == "Claim 1. Claim 2. Claim 3. Claim 1. Claim 2. And one other."
+
+
+@pytest.mark.parametrize(("off", "title"), [(0, "Same level"), (2, "Mostly the same level"), (3, "Level differs"), (4, "Level differs")])
+def test_mostly_is_more_than_half(off, title):
+    """Two of six rows off are most of them at the same level; three are not."""
+    rows = [Comparison(str(place), "", place, place + (9 if place < off else 0), place - 0.1, place + 0.1) for place in range(6)]
+    rows = [replace(row, low=row.ours - 0.1, high=row.ours + 0.1) for row in rows]
+    assert title in [card.title for card in headlines_of(sample(tables=[Comparisons("t", rows, "points")]))]
+
+
+def test_what_holds_by_its_direction_only_says_so():
+    """In the table of claims, and in the count at the top."""
+    signed = sample(claims=[CLAIMS[0], replace(CLAIMS[1], by_direction=True), *CLAIMS[2:]])
+    assert "✓ reproduced, by direction" in markdown(signed) and "✓ reproduced, by direction" in report.html(signed)
+    assert "2 reproduced (1 by direction only), 1 undecided" in headlines_of(signed)[1].small
+    assert "by direction" not in markdown(sample())
 
 
 def test_equal_players_do_not_spoil_the_ordering():

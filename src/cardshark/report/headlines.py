@@ -1,10 +1,9 @@
 """The cards at the top of a report: ordering, main claim, level, what stays open."""
 
 from cardshark.report.figures import count_words, number, printed, with_interval
-from cardshark.report.result import Headline, Result
+from cardshark.report.result import Headline, Result, counted
 from cardshark.report.verdict import Level, Ordering, Verdict, known
 
-NEARLY = 0.8  # the share of pairs, or rows, that must agree for "nearly"
 MOST_NAMED = 5  # claims on a card; of more it says how many
 MOST_NEEDS = 2  # what would decide them; more stand beside the claims
 
@@ -27,9 +26,14 @@ def ordering_card(result: Result) -> Headline | None:
     line = f"{clear.alike} of {clear.pairs} clear pairs rank alike"
     if clear.alike == clear.pairs:
         return Headline(Verdict.REPRODUCED, "Same ordering", line, small)
-    if clear.alike >= NEARLY * clear.pairs:
-        return Headline(Verdict.NEAR, "Nearly the same ordering", line, f"{small}; nearly: {NEARLY:.0%} or more")
+    if is_most(clear.alike, clear.pairs):
+        return Headline(Verdict.NEAR, "Mostly the same ordering", line, small)
     return Headline(Verdict.CONTRADICTED, "Another ordering", line, small)
+
+
+def is_most(count: int, every: int) -> bool:
+    """Whether that is more than half: what "mostly" means on a card, which has the counts as well."""
+    return 2 * count > every
 
 
 def main_claim_card(result: Result) -> Headline | None:
@@ -40,10 +44,9 @@ def main_claim_card(result: Result) -> Headline | None:
     ends = {Verdict.REPRODUCED: "holds", Verdict.NEAR: "nearly holds", Verdict.UNMEASURED: "was not measured"}
     figures = f"ours {with_interval(main.ours, main.low, main.high)}" if known(main.ours) else main.text
     beside = f", paper {printed(main.paper)}" if known(main.ours) and main.paper is not None else ""
-    every = ", ".join(f"{count} {verdict}" for verdict, count in result.counts())
     return Headline(
         main.verdict, f"Main claim {ends.get(main.verdict, f'is {main.verdict}')}", figures + beside,
-        f"of {count_words(len(result.claims), 'claim')}: {every}",
+        f"of {count_words(len(result.claims), 'claim')}: {', '.join(counted(result.claims))}",
     )  # fmt: skip
 
 
@@ -69,8 +72,8 @@ def level_card(result: Result) -> Headline | None:
     )
     if not off:
         return Headline(Verdict.NEAR, "Level close, not equal", line, small)
-    if off <= (1 - NEARLY) * len(rows):
-        return Headline(Verdict.NEAR, "Level close, not everywhere", line, f"{small}; close: at most {1 - NEARLY:.0%} off")
+    if is_most(len(rows) - len(outside), len(rows)):
+        return Headline(Verdict.NEAR, "Mostly the same level", line, small)
     return Headline(Verdict.CONTRADICTED, "Level differs", line, small)
 
 

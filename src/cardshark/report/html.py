@@ -178,7 +178,7 @@ def claims(found: Sequence[Claim], kind: str = "claims") -> str:
     for claim in found:
         facts = "".join(f"<small>{escape(fact)}</small>" for fact in claim_facts(claim))
         because = escape("; ".join(claim.reasons()))
-        items.append(f"<li>{pill(claim.verdict)}<p><b>{escape(claim.text)}</b> {because}{facts}</p></li>")
+        items.append(f"<li>{pill(claim.verdict, claim.shown)}<p><b>{escape(claim.text)}</b> {because}{facts}</p></li>")
     told = f"what each had to show: see “{CRITERIA}”" if any(claim.testable for claim in found) else ""
     return section("Claim by claim", told, f"<ol>{''.join(items)}</ol>", kind)
 

@@ -179,7 +179,7 @@ def claims(found: Sequence[Claim]) -> str:
         "claim": [words(each.text) for each in found],
         "paper": [words(printed(each.paper)) + (f" ({words(each.where)})" if each.where else "") for each in found],
         "ours, 95 %": [with_interval(each.ours, each.low, each.high) for each in found],
-        "verdict": [pill(each.verdict) for each in found],
+        "verdict": [f"{MARKS[each.verdict]} {each.shown}" for each in found],
         "seeds": [f"{each.seeds}" if each.seeds else "" for each in found],
         "core time": [duration(each.seconds) if each.seconds is not None and known(each.seconds) else "" for each in found],
         "because": [words("; ".join(each.reasons())) for each in found],

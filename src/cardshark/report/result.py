@@ -30,6 +30,7 @@ __all__ = [
     "Number", "Paper", "Protocol", "Question", "Reading", "Result", "Series", "Table", "claims_json",
 ]  # fmt: skip
 
+BY_DIRECTION = ", by direction"  # after the verdict on a claim
 LEADS = ("The claim", "Ours", "Why it differs", "How sure", "What it cost")  # of the five sentences at the top of a page
 
 
@@ -79,6 +80,12 @@ class Claim:
     seeds: int | None = None  # how many learners ours is over; None where nothing was trained
     need: Need | None = None  # `would_decide` for programs
     seconds: Number = None  # of computing that went into it, all cores together
+    by_direction: bool = False  # if it holds: by the sign that its criterion asks for, though the size is not the printed one
+
+    @property
+    def shown(self) -> str:
+        """The verdict in words."""
+        return f"{self.verdict}{BY_DIRECTION}" if self.by_direction else str(self.verdict)
 
     @property
     def testable(self) -> bool:
@@ -195,6 +202,17 @@ class Result:
         """How many claims came to which verdict, all claims counted."""
         found = Counter(claim.verdict for claim in self.claims)
         return [(verdict, found[verdict]) for verdict in Verdict if found[verdict]]
+
+
+def counted(claims: Sequence[Claim], every: bool = False) -> list[str]:
+    """How many claims came to which verdict, in words; with `every`, also verdicts that none came to."""
+    found = []
+    for verdict in Verdict:
+        these = [claim for claim in claims if claim.verdict == verdict]
+        signs = sum(claim.by_direction for claim in these)
+        if these or every:
+            found.append(f"{len(these)} {verdict}" + (f" ({signs} by direction only)" if signs else ""))
+    return found
 
 
 def claims_json(result: Result) -> list[dict[str, Any]]:

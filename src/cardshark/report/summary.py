@@ -9,7 +9,7 @@ from itertools import groupby
 from cardshark.report.charts import standing_alone
 from cardshark.report.figures import NONE, count_words, duration, printed, with_interval
 from cardshark.report.markdown import paragraph, pill, table, words
-from cardshark.report.result import Answer, Claim, Result
+from cardshark.report.result import Answer, Claim, Result, counted
 from cardshark.report.svg import LETTER, frame, text
 from cardshark.report.verdict import MARKS, Verdict, known
 
@@ -127,7 +127,7 @@ def opening(summary: Summary) -> str:
     if not summary.results:
         return f"All of them wait for a new run: {', '.join(summary.waiting)}. Until then their pages show what was measured before."
     claims = summary.claims()
-    found = ", ".join(f"{sum(claim.verdict == verdict for claim in claims)} {verdict}" for verdict in Verdict)
+    found = ", ".join(counted(claims, every=True))
     mains = [result.claims[0].verdict for result in summary.results if result.claims]
     held = sum(verdict in (Verdict.REPRODUCED, Verdict.NEAR) for verdict in mains)
     scales = sorted({result.run.scale for result in summary.results if result.run.scale < 1})

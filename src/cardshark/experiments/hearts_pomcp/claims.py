@@ -58,12 +58,28 @@ def claims(measured: Measured) -> list[Claim]:
 
 def why(key: str, finding: Finding, described: Finding, tables: Standing) -> str:
     """What else belongs to a verdict."""
-    return "; ".join(filter(None, [own_error(finding), swapped(key, tables), by_the_text(finding, described)]))
+    return "; ".join(filter(None, [own_error(finding), half_a_rise(key, finding), swapped(key, tables), by_the_text(finding, described)]))
 
 
 def own_error(finding: Finding) -> str:
     """Half the 95 % interval that the printed figure has by itself, where that was asked for."""
     return f"printed ± {NORMAL * finding.error:.2g}" if finding.error else ""
+
+
+def printed_unseen(finding: Finding) -> bool:
+    """Whether the printed figure cannot be told from no effect, by its own error."""
+    return finding.error is not None and abs(finding.paper - finding.neutral) <= NORMAL * finding.error
+
+
+def half_a_rise(key: str, finding: Finding) -> str:
+    """Where the limit of "about as much" comes from, and how near to it we are."""
+    if not key.startswith("second-disturbs"):
+        return ""
+    reach = max(abs(finding.ours.low), abs(finding.ours.high))
+    return (
+        "our limit is half the rise: within it a second player disturbs nearer to as much than to not at all or twice as much; ours is "
+        f"within {reach:.3f}"
+    )
 
 
 def swapped(key: str, tables: Standing) -> str:

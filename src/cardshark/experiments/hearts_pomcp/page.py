@@ -7,7 +7,7 @@ unit of every interval: each deal brings its own luck for the players, and `hand
 from collections.abc import Sequence
 
 from cardshark.arena.contest import Standing
-from cardshark.experiments.hearts_pomcp.claims import SLIGHT, claims
+from cardshark.experiments.hearts_pomcp.claims import SLIGHT, claims, findings, printed_unseen
 from cardshark.experiments.hearts_pomcp.hands import SEATS, Hands, moons_error, moons_interval, printed_error
 from cardshark.experiments.hearts_pomcp.measured import (
     Measured,
@@ -19,7 +19,15 @@ from cardshark.experiments.hearts_pomcp.measured import (
     read_measured,
 )
 from cardshark.experiments.hearts_pomcp.questions import figures, questions
-from cardshark.experiments.hearts_pomcp.readings import describe_fit, describe_moons, fit_figure, forest, readings, what_comes_out
+from cardshark.experiments.hearts_pomcp.readings import (
+    describe_fit,
+    describe_moons,
+    fit_figure,
+    forest,
+    moon_shooters,
+    readings,
+    what_comes_out,
+)
 from cardshark.experiments.hearts_pomcp.runs import measure, size
 from cardshark.experiments.hearts_pomcp.tables import (
     AS_PROGRAMMED,
@@ -59,10 +67,12 @@ def result(record: Record) -> Result:
     standings = measured.standings
     programmed, described = standings[PROGRAM_TABLES], standings[TEXT_TABLES]
     return Result(
-        PAPER, record.run, sentences=sentences(measured, record.run.seed), protocol=protocol(measured, record.run.seed),
+        PAPER, record.run, sentences=sentences(measured), protocol=protocol(measured, record.run.seed),
         tables=[
             share_matrix("The eight tables, as the author's program plays them", programmed, measured.hands),
-            moons_matrix("Moons", PROGRAMMED, programmed),
+            moons_matrix(
+                "Moons", PROGRAMMED, programmed, f"Those of table 1 are, on seed {CHOSEN_ON}, shot by {moon_shooters(measured.hands)}."
+            ),
         ],
         claims=claims(measured), forest=forest(measured), questions=questions(standings), readings=readings(measured),
         appendix=[
@@ -77,7 +87,7 @@ def result(record: Record) -> Result:
 # ---- in words ----
 
 
-def sentences(measured: Measured, seed: int) -> list[str]:
+def sentences(measured: Measured) -> list[str]:
     """The claim, ours, why it differs, how sure."""
     tables, described = (measured.standings[name] for name in (PROGRAM_TABLES, TEXT_TABLES))
     ratios = [with_interval(*ratio_to_greedy(tables, table, 1).interval()) for table in (0, 1)]
@@ -89,10 +99,11 @@ def sentences(measured: Measured, seed: int) -> list[str]:
         "Carlo, which looks one card ahead.",
         f"Simple Monte Carlo takes {ratios[0]} of the greedy players' points and POMCP {ratios[1]}, printed 0.52 and 0.51; POMCP takes "
         f"{more_or_fewer(apart)} points a hand than simple Monte Carlo, printed {abs(printed_apart):.3f} {more_word(printed_apart)}.",
-        f"{what_comes_out(measured.trials)} {describe_moons(tables, described, seed, measured.hands)}",
-        f"Nothing is trained, so the deal is the unit; the players' own luck, new for every deal, is in the intervals ({by_luck} of a "
-        f"deal's variance, by {len(next(iter(measured.luck.values())))} lucks on the same deals). The reading is the author's program, not "
-        f"a fit. Its misfit on seed {CHOSEN_ON}, which is never published: {describe_fit(measured.trials)}.",
+        f"{what_comes_out(measured.trials)} {describe_moons(tables, described)}",
+        "Nothing is trained, so the deal is the unit of every interval. The players have luck of their own, too. Deals that were played "
+        f"{len(next(iter(measured.luck.values())))} times show that it is {by_luck} of the variance of a deal's points. The intervals "
+        "include it. The reading is the author's program, not a fit. Its misfit to all printed scores (see “Which reading fits?”): "
+        f"{describe_fit(measured.trials)}.",
     ]
 
 
@@ -113,8 +124,19 @@ def protocol(measured: Measured, seed: int) -> list[Protocol]:
             "passed (appendix)",
         ),
         Protocol("by the text alone", "–", f"{deals[TEXT_TABLES]:,} deals, {DEALS[3]} deals and {SIMULATIONS[3]} simulations a move"),
-        Protocol("errors of the printed figures", "none given", f"from the spread of single hands, for {HANDS:,} of them"),
+        Protocol("errors of the printed figures", "none given", printed_errors(measured)),
     ]  # fmt: skip
+
+
+def printed_errors(measured: Measured) -> str:
+    """Where the errors of the printed figures come from, how many of these say nothing alone, and what verdicts make of that."""
+    asked = [found for found in findings(measured.standings[PROGRAM_TABLES], measured.hands).values() if found.error is not None]
+    unseen = sum(map(printed_unseen, asked))
+    told = (
+        f": {unseen} of the {len(asked)} printed effects cannot be told from none. Even then a claim holds only if our own effect is seen, "
+        "on the printed side, and both sizes agree within both errors"
+    )
+    return f"from the spread of single hands, for {HANDS:,} of them{told if unseen else ''}"
 
 
 # ---- tables and figures ----
@@ -138,7 +160,7 @@ def share_cell(standing: Standing, hands: Hands, seat: int) -> Comparison:
     return Comparison(f"player {seat + 1}", "", round(printed_share(hands.table, seat), 4), *ours, standing.moments.count, error)
 
 
-def moons_matrix(title: str, reading: str, standing: Standing) -> Matrix:
+def moons_matrix(title: str, reading: str, standing: Standing, more: str = "") -> Matrix:
     """Moons at every table by one reading, which the printed sums imply. Two readings in one table would be ranked against each other."""
     hands = SEATS * standing.moments.count
     cells = [
@@ -146,6 +168,7 @@ def moons_matrix(title: str, reading: str, standing: Standing) -> Matrix:
         for table, printed in enumerate(MOONS)
     ]
     note = "Implied by the printed sums: a moon adds 52 points to the 26 of a hand. Binomial errors are allowed for."
+    note = f"{note} {more}".strip()
     return Matrix(title, [reading], [f"table {table + 1}" for table in range(len(MOONS))], [cells], "moons in a thousand hands", 0.0, note)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardshark.arena.contest import Standing
-from cardshark.arena.stats import Interval
+from cardshark.arena.stats import Estimate, Interval, independent_difference
 from cardshark.experiments.hearts_pomcp.hands import SEATS, Hands, moons_interval, printed_error
 from cardshark.experiments.hearts_pomcp.measured import Measured, printed_share
 from cardshark.experiments.hearts_pomcp.tables import (
@@ -25,7 +25,7 @@ from cardshark.experiments.hearts_pomcp.tables import (
 )  # fmt: skip
 from cardshark.report.figures import with_interval
 from cardshark.report.result import Bars, Comparison, Forest, Reading
-from cardshark.report.verdict import Effect
+from cardshark.report.verdict import Effect, matters
 
 BY_TEXT = "by the text: "  # points that vary the reading as described
 
@@ -59,59 +59,80 @@ def readings(measured: Measured) -> list[Reading]:
     """Every point that the report leaves open, and how much it matters."""
     standings = measured.standings
     styles, c, dealt, time = (standings[name] for name in ("styles", "c", "samplers", "time"))
-    base = standings[TEXT_TABLES].share(0, 1).interval()
-    matters = printed_error(measured.hands[0].share(1))  # of MC's share at table 1
+    base = standings[TEXT_TABLES].share(0, 1)
+    than = smallest_share(measured.hands)
     worst = max(range(len(CONSTANTS)), key=lambda table: c.points(table, 0).value)
 
-    def reading(point: str, choice: str, other: str, share: Interval, usual: Interval = base, player: str = "MC") -> Reading:
-        changes = abs(share.value - usual.value) > matters
-        note = f"{player}'s share {with_interval(*share)} instead of {with_interval(*usual)}"
-        return Reading(point, choice, other, Effect.LEVEL if changes else Effect.SMALL, note)
+    def reading(point: str, choice: str, other: str, share: Estimate, usual: Estimate = base, player: str = "MC") -> Reading:
+        note = f"{player}'s share {with_interval(*share.interval())} instead of {with_interval(*usual.interval())}"
+        change = change_of(share, usual)
+        return Reading(point, choice, other, matters(change.low, change.high, than), f"{note}: {with_interval(*change, 4)}")
 
     fits = misfits(measured.trials)
     return [
         reading(
-            "all that the program settles", "as in the author's program", DESCRIBED, base, standings[PROGRAM_TABLES].share(0, 1).interval()
+            "all that the program settles", "as in the author's program", DESCRIBED, base, standings[PROGRAM_TABLES].share(0, 1)
         ),
-        *(program_reading(point, settled, fits) for point, settled in IN_PROGRAM.items()),
+        *(program_reading(point, settled, fits, mc_share(measured.trials, settled), than) for point, settled in IN_PROGRAM.items()),
         reading(
             f"{BY_TEXT}how many deals are half a second", f"{DEALS[PLAYED]} as described, {DEALS[PLAYED + 1]} as programmed",
-            f"{DEALS[-1]:,} deals", time.share(len(DEALS) - 1, 0).interval(), time.share(PLAYED, 0).interval(),
+            f"{DEALS[-1]:,} deals", time.share(len(DEALS) - 1, 0), time.share(PLAYED, 0),
         ),
         reading(
             f"{BY_TEXT}POMCP's constant c", "the points outstanding; as programmed 10",
-            f"{', '.join(CONSTANTS[:-1])}; worst {CONSTANTS[worst]}", c.share(worst, 0).interval(),
-            c.share(CONSTANTS.index("outstanding"), 0).interval(), "POMCP",
+            f"{', '.join(CONSTANTS[:-1])}; worst {CONSTANTS[worst]}", c.share(worst, 0),
+            c.share(CONSTANTS.index("outstanding"), 0), "POMCP",
         ),
         reading(
             f"{BY_TEXT}who gets a card first in an imagined deal", "most constrained first", "uniform deals",
-            dealt.share(1, 0).interval(), dealt.share(0, 0).interval(),
+            dealt.share(1, 0), dealt.share(0, 0),
         ),
         reading(
             f"{BY_TEXT}what the random player passes", "as described: what everybody passes", "random cards",
-            standings["random passes"].share(0, 1).interval(), standings[TEXT_TABLES].share(2, 1).interval(),
+            standings["random passes"].share(0, 1), standings[TEXT_TABLES].share(2, 1),
         ),
         *(
-            reading(f"{BY_TEXT}the greedy player", next(iter(STYLES)), words, styles.share(table, 1).interval())
+            reading(f"{BY_TEXT}the greedy player", next(iter(STYLES)), words, styles.share(table, 1), styles.share(0, 1))
             for table, words in enumerate(STYLES) if table
         ),
         *(
-            reading(f"{BY_TEXT}the rules", "three cards to the left, any first lead", words, standings[words].share(0, 1).interval())
+            reading(f"{BY_TEXT}the rules", "three cards to the left, any first lead", words, standings[words].share(0, 1))
             for words in HOUSES
         ),
     ]  # fmt: skip
 
 
-def program_reading(point: str, settled: Settled, fits: dict[str, tuple[float, float]]) -> Reading:
-    """A point that the author's program settles; where a candidate does otherwise, both misfits."""
+def smallest_share(hands: Sequence[Hands]) -> float:
+    """What a change of a share is compared with: the standard error of MC's share in the printed table 1."""
+    return printed_error(hands[0].share(1))
+
+
+def change_of(share: Estimate, usual: Estimate) -> Interval:
+    """How much a share changes. Of one contest both are known deal by deal. Of two contests the record does not say how they vary together:
+    they are taken as independent, which makes the interval rather too wide, because they share deals."""
+    if share.moments is usual.moments:
+        return (share - usual).interval()
+    return independent_difference(share.interval(), usual.interval())
+
+
+def mc_share(trials: dict[str, list[Hands]], settled: Settled) -> Interval | None:
+    """How much MC's share at table 1 changes where a candidate does otherwise than the program."""
     if not settled.otherwise:
+        return None
+    return change_of(trials[settled.otherwise][0].share(1), trials[PROGRAMMED][0].share(1))
+
+
+def program_reading(point: str, settled: Settled, fits: dict[str, tuple[float, float]], change: Interval | None, than: float) -> Reading:
+    """A point that the author's program settles; where a candidate does otherwise, both misfits, and what becomes of MC's share."""
+    if change is None:
         return Reading(point, settled.choice, note=settled.note)
     (usual, _), (other, _) = fits[PROGRAMMED], fits[settled.otherwise]
     changes = abs(other - usual) > MISFIT_MATTERS
+    effect = Effect.LEVEL if changes else matters(change.low, change.high, than)
     better = "; the alternative fits better" if changes and other < usual else ""
     return Reading(
-        point, settled.choice, settled.otherwise.removeprefix("programmed, "), Effect.LEVEL if changes else Effect.SMALL,
-        f"misfit of the eight tables {other:.0f} instead of {usual:.0f}{better}",
+        point, settled.choice, settled.otherwise.removeprefix("programmed, "), effect,
+        f"misfit of the eight tables {other:.0f} instead of {usual:.0f}{better}; MC's share {with_interval(*change)}",
     )  # fmt: skip
 
 
@@ -136,7 +157,7 @@ def forest(measured: Measured) -> Forest:
     ]
     note = (
         "Each row changes one point of the reading as described; the first changes all that the program settles. Standard error of the "
-        f"printed share: {printed_error(measured.hands[0].share(1)):.3f}."
+        f"printed share: {smallest_share(measured.hands):.3f}."
     )
     unit = "simple Monte Carlo's share of the points, table 1"
     return Forest("Every reading: simple Monte Carlo against three greedy players", rows, unit, printed_share(0, 1), note, "deals")
@@ -158,15 +179,18 @@ def fit_figure(measured: Measured) -> Bars:
     """The misfit of every candidate on a seed that is not published; the note has the thresholds of this and of the table of readings."""
     tables = len(PRINTED)
     fits = misfits(measured.trials).items()
-    matters = printed_error(measured.hands[0].share(1))
+    than = smallest_share(measured.hands)
     rows = [Comparison(f"{reading}: all four scores", "scores and moons", None, joint) for reading, (joint, _) in fits]
     rows += [Comparison(f"{reading}: moons alone", "moons", None, moons) for reading, (_, moons) in fits]
     note = (
         f"Squared distance from the printed scores in standard errors, {tables} tables together, on seed {CHOSEN_ON}, which is not "
-        f"published. A reading that is right has about {4 * tables} for all scores and {tables} for the moons. A printed table has "
-        f"{HANDS:,} hands; the four scores of a table hold its shares and, by their sum, its moons. {few_deals(measured.trials)}A reading "
-        f"changes the level if a share changes by more than {matters:.3f}, the standard error of the share that simple Monte Carlo has in "
-        f"the printed table 1, or if the misfit changes by more than {MISFIT_MATTERS}."
+        f"published. A reading that is right has about {4 * tables} for all scores and {tables} for the moons; the printed "
+        f"figures come out by it if it has {MOST_MISFIT:.0f} at most, as in 95 of 100 cases. A printed table has "
+        f"{HANDS:,} hands; the four scores of a table hold its shares and, by their sum, its moons. {few_deals(measured.trials)}In the "
+        "table “Where the paper is silent” a reading changes the level if the interval of the change of a share leaves out 0, or if the "
+        f"misfit changes by more than {MISFIT_MATTERS}. Its effect is small if all of that interval lies within ±{than:.3f}, the standard "
+        "error of the share that simple Monte Carlo has in the printed table 1. Else it cannot be told. Changes between two contests are "
+        "taken as independent, though they share deals: their intervals are rather too wide. Every row is a test of its own at 95 %."
     )
     return Bars("Which reading fits?", rows, "squared standard errors", note)
 
@@ -187,10 +211,9 @@ def describe_fit(trials: dict[str, list[Hands]]) -> str:
     """How well both readings fit, and which of all that were tried on as many deals fits best, in words."""
     found, tables = misfits(trials), len(PRINTED)
     compared = [reading for reading in found if reading not in with_few_deals(trials)]
-    parts = [f"{reading} {found[reading][0]:.0f} (moons {found[reading][1]:.0f})" for reading in (PROGRAMMED, DESCRIBED)]
+    parts = [f"{reading} {found[reading][0]:.0f}" for reading in (PROGRAMMED, DESCRIBED)]
     winner = "" if compared[0] == PROGRAMMED else f"; the least of {len(compared)} readings: {found[compared[0]][0]:.0f} ({compared[0]})"
-    chance = f"{4 * tables} (moons {tables}) by chance, up to {MOST_MISFIT:.0f} in 95 of 100 cases (our limit)"
-    return f"{', '.join(parts)}, where a reading that is right has {chance}{winner}"
+    return f"{', '.join(parts)}, where a reading that is right has about {4 * tables}{winner}"
 
 
 def with_few_deals(trials: dict[str, list[Hands]]) -> dict[str, int]:
@@ -206,13 +229,10 @@ def few_deals(trials: dict[str, list[Hands]]) -> str:
     return f"Not ranked, because fewer deals make a misfit smaller: {', '.join(found)}. " if found else ""
 
 
-def describe_moons(tables: Standing, described: Standing, seed: int, hands: Sequence[Hands]) -> str:
-    """The moons of table 1 on the published seed, and who shoots them: that is known of single hands, on the other seed."""
+def describe_moons(tables: Standing, described: Standing) -> str:
+    """The moons of table 1 on the published seed."""
     found = [f"{standing.moons(0):.0f} {by}" for standing, by in ((tables, "by the program"), (described, "by the text"))]
-    return (
-        f"Moons of table 1, in a thousand hands of seed {seed}: {', '.join(found)}, printed {MOONS[0]}; by the program they are, "
-        f"on seed {CHOSEN_ON}, shot by {moon_shooters(hands)}."
-    )
+    return f"Moons of table 1 in a thousand hands: {', '.join(found)}, printed {MOONS[0]}."
 
 
 def moon_shooters(hands: Sequence[Hands]) -> str:

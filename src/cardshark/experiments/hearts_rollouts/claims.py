@@ -1,7 +1,8 @@
 """The claims of the rollout thesis, judged by what `claims.json` said before the runs."""
 
-from collections.abc import Sequence
-from math import isfinite
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import hypot, isfinite
 from statistics import fmean
 
 from cardshark.arena.stats import Interval
@@ -29,17 +30,20 @@ from cardshark.experiments.hearts_rollouts.tables import (
     NS,
     ROLLOUTS,
     difference,
+    difference_error,
     slowdowns,
     unseen_in_means,
     unseen_in_spreads,
     unseen_in_wins,
+    win_gap_error,
 )
 from cardshark.experiments.hearts_rollouts.tasks import CHOICES, SEEDS, numbered
 from cardshark.experiments.seeds import BySeed, differences, over_seeds
 from cardshark.report.figures import number, with_interval
 from cardshark.report.record import Record
 from cardshark.report.result import Claim, Need
-from cardshark.report.verdict import Verdict, between, less, more, more_deals
+from cardshark.report.verdict import Level, Verdict, between, less, more, more_deals
+from cardshark.report.verdict import level as level_of
 
 FEW, MANY = NS.index(200), NS.index(400)
 PAPER = "hearts_rollouts"
@@ -86,9 +90,12 @@ def need(verdict: Verdict, ours: Interval, seeds: int, borders: Sequence[float])
     return Need(wanted, "seeds", seeds) if wanted else ""
 
 
-def sized(key: str, figures: Sequence[float], more: str = "") -> Claim:
-    """A claim about a sign, which also says how the size compares with what is printed."""
-    return judged(key, figures, because=together(size_of(frozen_claims(PAPER)[key].printed, over_seeds(figures).value), more))
+def sized(key: str, figures: Sequence[float], error: float, more: str = "") -> Claim:
+    """A claim about a sign, which also says how the size compares with what is printed, whose standard error is `error`."""
+    printed, ours = frozen_claims(PAPER)[key].printed, over_seeds(figures)
+    claim = judged(key, figures, because=together(size_of(printed, ours.value), more))
+    other_size = isinstance(printed, float) and level_of(printed, error, ours.low, ours.high) == Level.OFF
+    return replace(claim, by_direction=other_size and claim.verdict == Verdict.REPRODUCED)
 
 
 def size_of(printed: float | str | None, ours: float) -> str:
@@ -110,23 +117,33 @@ def level_claims(played: Played) -> list[Claim]:
     chances = {level: p_over_seeds(figures[level]) for level in LEVELS}
     worst = max(chances.values())
     words = ", ".join(f"{CALLED[level]} {p:.1e}" for level, p in chances.items())
-    turned = [CALLED[level] for level in LEVELS if over_seeds(figures[level]).value * difference(level) < 0]
-    signs = f"; the other way round for {' and '.join(turned)}" if turned else ""
     claim = frozen_claims(PAPER)["differences-significant"]
     verdict = Verdict.REPRODUCED if worst < 0.05 else Verdict.UNDECIDED
+    both = hypot(difference_error("strong"), difference_error("weak"))
     return [
-        sized("rollouts-hurt-strong", figures["strong"]),
-        sized("rollouts-help-weak", figures["weak"]),
-        sized("rollouts-help-middle", figures["middle"]),
-        sized("better-brain-gains-less", [*differences(by_seed["strong"], by_seed["weak"]).values()], WORKED_OUT),
-        claim.judged(verdict, seeds=len(figures["strong"]), because=f"p: {words}{signs}"),
+        sized("rollouts-hurt-strong", figures["strong"], difference_error("strong")),
+        sized("rollouts-help-weak", figures["weak"], difference_error("weak")),
+        sized("rollouts-help-middle", figures["middle"], difference_error("middle")),
+        sized("better-brain-gains-less", [*differences(by_seed["strong"], by_seed["weak"]).values()], both, WORKED_OUT),
+        claim.judged(verdict, seeds=len(figures["strong"]), because=together(other_signs(figures), f"p: {words}")),
     ]
+
+
+def other_signs(figures: Mapping[str, Sequence[float]]) -> str:
+    """Which brains differ from their networks in the other direction than in the thesis: there "significant" is not what it found."""
+    turned = [level for level in LEVELS if over_seeds(figures[level]).value * difference(level) < 0]
+    parts = [
+        f"for {CALLED[level]} in the other direction: rollouts {'hurt' if difference(level) > 0 else 'help'} it in print and "
+        f"{'help' if difference(level) > 0 else 'hurt'} it here"
+        for level in turned
+    ]
+    return f"significant, but {'; '.join(parts)}" if parts else ""
 
 
 def win_claims(played: Played) -> list[Claim]:
     """Who wins more often?"""
     keys = {"weak": "wins-more-weak", "middle": "wins-more-middle", "strong": "wins-less-strong"}
-    return [sized(key, played.figures(f"{level} matches", mean_win_gap), WORKED_OUT) for level, key in keys.items()]
+    return [sized(key, played.figures(f"{level} matches", mean_win_gap), win_gap_error(level), WORKED_OUT) for level, key in keys.items()]
 
 
 def number_claims(played: Played) -> list[Claim]:
@@ -138,7 +155,7 @@ def number_claims(played: Played) -> list[Claim]:
             differences(*(played.by_seed(group, figure) for figure in (kind(MANY), kind(FEW))))
             for kind in (lambda table: final_score(table, 0), lambda table: wins(table, 0), spread)
         )
-        found.append(judged(f"n-{level}", [*means.values()], unseen_in_means(level), smaller(means)))
+        found.append(judged(f"n-{level}", [*means.values()], unseen_in_means(level), seen_here(means, unseen_in_means(level))))
         won.append(shares)
         spreads.append(widths)
     return [
@@ -154,10 +171,13 @@ def near_ceiling(played: Played) -> str:
     return f"near the ceiling: {number(min(shares), 2)} to {number(max(shares), 2)}" if min(shares) > NEARLY_ALL else ""
 
 
-def smaller(means: BySeed) -> str:
-    """What is to be said of a difference that is seen here, and is within what the thesis could not see."""
+def seen_here(means: BySeed, limit: float) -> str:
+    """What more deals do to the final score here: it may be seen and yet be less than the thesis could have seen."""
     ours = over_seeds([*means.values()])
-    return "seen here, but smaller than the thesis could see" if ours.low > 0 or ours.high < 0 else ""
+    if ours.low <= 0 <= ours.high:
+        return "no difference is seen here"
+    less = f", but by less than the thesis could see ({number(limit, 2)})" if -limit <= ours.low and ours.high <= limit else ""
+    return f"more deals {'lower' if ours.value < 0 else 'raise'} the score here{less}"
 
 
 def means_of(rows: Sequence[BySeed]) -> list[float]:
@@ -228,10 +248,7 @@ def time_claims(played: Played) -> list[Claim]:
     ours = over_seeds(by_seed)
     _, least, most = slowdowns(550)
     width = "" if least <= ours.value <= most else "decided by the width of the interval"
-    told = (
-        f"the longer clocks of the matches give by brain {longer_clocks(played)} at n = 400 "
-        f"(printed {slowdowns(400)[0]:.2f}; in proportion to n: {400 / 200:.0f})"
-    )
+    told = f"the longer clocks of the matches give by brain {longer_clocks(played)} at n = 400 (printed {slowdowns(400)[0]:.2f})"
     return [
         time_claim(frozen["time-by-n"], ours, least, most, len(by_seed), together(width, told)),
         frozen["human-time"].judged(Verdict.UNMEASURED),

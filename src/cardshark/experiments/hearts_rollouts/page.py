@@ -11,23 +11,31 @@ from cardshark.arena.stats import Interval
 from cardshark.experiments.amounts import Amounts
 from cardshark.experiments.hearts_rollouts.claims import claims, rests_on
 from cardshark.experiments.hearts_rollouts.contests import DESCRIBED
-from cardshark.experiments.hearts_rollouts.matrices import gap_table, group_of, score_table, seed_table, time_table, win_table
-from cardshark.experiments.hearts_rollouts.measured import Played, luck_interval, mean_gap, played_in
+from cardshark.experiments.hearts_rollouts.matrices import (
+    gap_table,
+    group_of,
+    score_table,
+    seed_table,
+    slowdown_table,
+    time_tables,
+    win_table,
+)
+from cardshark.experiments.hearts_rollouts.measured import Played, luck_interval, mean_gap, milliseconds, played_in
 from cardshark.experiments.hearts_rollouts.questions import figures, questions
 from cardshark.experiments.hearts_rollouts.readings import (
     TRICK_WAY,
     distance,
     forest,
-    matched,
     readings,
     sign_like_printed,
+    trick_table,
     way_table,
     ways_played,
 )
 from cardshark.experiments.hearts_rollouts.runs import measure, size
-from cardshark.experiments.hearts_rollouts.tables import CALLED, EPOCHS, LEVELS, NS, difference, games_of
+from cardshark.experiments.hearts_rollouts.tables import CALLED, EPOCHS, LEVELS, MINUTES, NS, difference, games_of
 from cardshark.experiments.hearts_rollouts.tasks import epochs
-from cardshark.report.figures import number, with_interval
+from cardshark.report.figures import duration, number, with_interval
 from cardshark.report.record import Record
 from cardshark.report.result import Paper, Protocol, Result
 from cardshark.report.verdict import Level
@@ -50,8 +58,10 @@ def result(record: Record) -> Result:
     return Result(
         PAPER, record.run, tables=[gap_table(played), score_table(played), win_table(played)], claims=claims(played),
         questions=questions(played), readings=readings(played, record), sentences=sentences(played),
-        protocol=protocol(played, record.run.scale), forest=forest(played),
-        appendix=[time_table(played), way_table(played), seed_table(played), *figures(played)],
+        protocol=protocol(played, record.run.scale, record.run.seconds), forest=forest(played),
+        appendix=[
+            *time_tables(played), slowdown_table(played), way_table(played), trick_table(played), seed_table(played), *figures(played),
+        ],
         lede="one rollout agent against three networks in games to 100 points · fewer points are better",
     )  # fmt: skip
 
@@ -79,34 +89,25 @@ def direction_only(played: Played) -> str:
 
 
 def why(played: Played) -> str:
-    """Which readings come near the printed figures, and in which of them rollouts hurt the well-trained brain."""
+    """Which readings come near the printed figures; the rest of what is known of them stands beside their table."""
     ways = ways_played(played)
     far = {name: distance(found) for name, found in ways.items()}
-    others = ", ".join(f"{words} {number(far[name], 0)}" for name, words in OTHERS.items())
+    signed = sum(map(sign_like_printed, ways.values()))
     nearest = min(far, key=lambda name: far[name])
     closer = "" if nearest == TRICK_WAY else f" Nearest of all is “{nearest}” with {number(far[nearest], 0)}."
-    hurt = [name for name, found in ways.items() if found["strong"].low > 0]
-    best = min(hurt, key=lambda name: far[name], default="")
-    told = f"; the nearest, “{best}”, is {number(far[best], 0)} points off" if hurt else ""
-    signed = sum(map(sign_like_printed, ways.values()))
+    whole = min(far[name] for name in far if TRICK_WAY not in name)
     return (
         f"We do not know. {signed or 'No'} reading{'s' if signed > 1 else ''} of {len(ways)} "
-        f"give{'s' if signed < 2 else ''} all three signs. {trick_way(played, ways[TRICK_WAY])}{closer} "
-        f"With playouts to the end of the hand, so many points remain: {others}. Rollouts hurt the well-trained brain in "
-        f"{len(hurt)} readings{told}."
+        f"give{'s' if signed < 2 else ''} all three signs. {trick_way(ways[TRICK_WAY])}{closer} "
+        f"With playouts of whole hands no reading is nearer than {number(whole, 0)} points on average."
     )
 
 
-def trick_way(played: Played, found: Mapping[str, Interval]) -> str:
-    """How far the reading is by brain that ends playouts with the trick, and what else of the thesis it has."""
-    apart = listed_words([number(abs(found[level].value - difference(level)), 0) for level in LEVELS])
-    alike = [CALLED[level] for level in matched(played, TRICK_WAY)]
-    turned = ", the wrong sign" if found["strong"].value * difference("strong") < 0 else ""
-    also = f" It also matches µ, σ and wins of {listed_words(alike)}." if alike else ""
-    return (
-        "“Ends with the trick”, as one phrase of the text suggests (others speak for the whole hand), is "
-        f"{apart} points off by brain ({CALLED['strong']}: {with_interval(*found['strong'])}{turned}).{also}"
-    )
+def trick_way(found: Mapping[str, Interval]) -> str:
+    """How far the reading is by brain that ends playouts with the trick."""
+    apart = listed_words([f"{number(abs(found[level].value - difference(level)), 0)} for {CALLED[level]}" for level in LEVELS])
+    turned = ", with the wrong sign" if found["strong"].value * difference("strong") < 0 else ""
+    return f"If a playout ends with the trick, as one phrase of the text suggests, so many points are left: {apart}{turned}."
 
 
 def listed_words(words: Sequence[str]) -> str:
@@ -121,18 +122,11 @@ def of_luck(played: Played) -> str:
     if not parts:
         return ""
     unseen = [name for name, (low, _) in shares.items() if low == 0]
-    all_unseen = f"with {played.seeds(group_of('strong'))} seeds none of these can be told from nothing"
+    all_unseen = "none of these can be told from nothing"
     told = all_unseen if len(unseen) == len(shares) else f"that of {listed_words(unseen)} cannot be told from nothing" if unseen else ""
     words = f"Of the variance between seeds, the luck of the training is (95 %): {', '.join(parts)}, and that of the deals the rest"
-    return "; ".join([words, *([told] if told else [])]) + "."
-
-
-OTHERS = {  # explanations that leave playouts as they are
-    "trick forgotten": "if playouts forget the trick on the table",
-    "epsilon 0.1: everybody, in playouts too": "if everybody errs one time in ten",
-    "match totals as inputs": "if networks see the totals of the match",
-    "forgotten, epsilon 0.1, match totals": "with all three together",
-}
+    shared = "Opponents share the brain of the agent, so their luck is in that of the training."
+    return "; ".join([words, *([told] if told else [])]) + f". {shared}"
 
 
 def listed(counts: Sequence[int]) -> str:
@@ -140,8 +134,10 @@ def listed(counts: Sequence[int]) -> str:
     return ", ".join(f"{each:,}" for each in counts)
 
 
-def protocol(played: Played, scale: float) -> list[Protocol]:
+def protocol(played: Played, scale: float, seconds: float) -> list[Protocol]:
     """How it was measured, beside how the thesis did."""
+    minutes = listed([MINUTES[n] for n in NS])
+    timed = ", ".join(played.text(group_of("strong"), milliseconds(table)) for table in range(len(NS)))
     seeds = played.seeds(group_of("strong"))
     games = [4 * len(NS) * played.deals(group_of(level)) for level in LEVELS]
     trained = [epochs(Amounts(scale), EPOCHS[level]) for level in LEVELS]
@@ -153,5 +149,5 @@ def protocol(played: Played, scale: float) -> list[Protocol]:
         Protocol("cards tried, m", "8", "8; 1 to 8 in single hands"),
         Protocol("seats", "one", "every deal from every seat"),
         Protocol("unit of an interval", "the game", "the seed"),
-        Protocol("reading chosen by its fit", "–", "none"),
+        Protocol("time", f"{minutes} minutes a game of four rollout agents (table 3.3)", f"{timed} ms a move; {duration(seconds)} for all"),
     ]

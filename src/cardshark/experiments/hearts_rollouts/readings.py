@@ -1,9 +1,11 @@
 """Where the rollout thesis can be read in other ways: every way, what it changes, and how far it is from what is printed."""
 
+from typing import NamedTuple
+
 from cardshark.arena.stats import Interval, difference_of, holm, pooled
 from cardshark.experiments.hearts_rollouts.contests import DESCRIBED, FEW_NS, PLAYOUTS, SOME, TOTALS, WAYS
 from cardshark.experiments.hearts_rollouts.matrices import cell, group_of
-from cardshark.experiments.hearts_rollouts.measured import Played, change, final_score, gap, spread, wins
+from cardshark.experiments.hearts_rollouts.measured import Figure, Played, change, final_score, gap, spread
 from cardshark.experiments.hearts_rollouts.tables import CALLED, LEVELS, NS, ROLLOUTS, difference, difference_error
 from cardshark.report.figures import number, with_interval
 from cardshark.report.record import Record
@@ -37,13 +39,10 @@ def sign_like_printed(found: dict[str, Interval]) -> bool:
 
 def matched(played: Played, name: str) -> list[str]:
     """The brains of which a reading also has the printed mean, spread and wins of the rollout agent with n = 200."""
-    table, few = list(WAYS).index(name), NS[0]
-    found = []
+    table, found = list(WAYS).index(name), []
     for level in LEVELS:
-        paper, group = ROLLOUTS[level, few], f"{level} readings"
-        figures = ((paper.mean, paper.error, final_score(table, 0)), (paper.sd, paper.sd_error, spread(table)),
-                   (paper.share, paper.share_error, wins(table, 0)))  # fmt: skip
-        if all(level_of(value, error, *played.over(group, figure)[1:]) == Level.INSIDE for value, error, figure in figures):
+        figures = own_figures(level, table)
+        if all(level_of(paper, error, *played.over(f"{level} readings", ours)[1:]) == Level.INSIDE for paper, error, ours in figures):
             found.append(level)
     return found
 
@@ -75,8 +74,51 @@ def way_table(played: Played) -> Matrix:
         for name, found in ways.items()
     ]
     columns = [*(CALLED[level] for level in LEVELS), "mean distance"]
-    note = f"{4 * played.deals('strong readings')} games of each reading and brain; match totals: {4 * played.deals('strong totals')}."
+    games = f"{4 * played.deals('strong readings')} games of each reading and brain; match totals: {4 * played.deals('strong totals')}."
+    note = f"{games} {hurting(ways)}"
     return Matrix("Readings of what is played", list(ways), columns, cells, "rollout agent − NN-agent, points, n = 200", note=note)
+
+
+def hurting(ways: Ways) -> str:
+    """In which readings rollouts hurt the well-trained brain, as in the thesis."""
+    hurt = [name for name, found in ways.items() if found["strong"].low > 0]
+    if not hurt:
+        return "Rollouts hurt the well-trained brain in none of them."
+    best = min(hurt, key=lambda name: distance(ways[name]))
+    apart = number(distance(ways[best]), 0)
+    return f"Rollouts hurt the well-trained brain in {len(hurt)} of them; the nearest, “{best}”, is {apart} points off."
+
+
+def trick_table(played: Played) -> Matrix:
+    """What else of the thesis the reading has that ends playouts with the trick: mean, spread and wins of the rollout agent."""
+    table, seeds, cells = list(WAYS).index(TRICK_WAY), seeds_of_way(played, TRICK_WAY, LEVELS[0]), []
+    for level in LEVELS:
+        cells.append([
+            cell(round(each.paper, 2), played.over(f"{level} readings", each.ours), seeds, each.error) for each in own_figures(level, table)
+        ])  # fmt: skip
+    alike = [CALLED[level] for level in matched(played, TRICK_WAY)]
+    note = f"All three agree for {' and '.join(alike) or 'no brain'}. Other phrases of the text speak for playouts to the end of the hand."
+    title = f"Playouts that end with the trick: tables 4.1 to 4.6, n = {NS[0]}"
+    unit = "points of the rollout agent's final score; of 100 games, how many it wins"
+    return Matrix(title, [CALLED[level] for level in LEVELS], ["µ", "σ", "wins"], cells, unit, note=note)
+
+
+class OwnFigure(NamedTuple):
+    """A figure of the rollout agent with the fewest deals."""
+
+    paper: float
+    error: float  # standard error of that
+    ours: Figure
+
+
+def own_figures(level: str, table: int) -> list[OwnFigure]:
+    """The printed mean, spread and wins in 100 games, and ours at a table."""
+    paper = ROLLOUTS[level, NS[0]]
+    return [
+        OwnFigure(paper.mean, paper.error, final_score(table, 0)),
+        OwnFigure(paper.sd, paper.sd_error, spread(table)),
+        OwnFigure(100 * paper.share, 100 * paper.share_error, lambda sums: 100 * sums.share(table, 0)),
+    ]
 
 
 def readings(played: Played, record: Record) -> list[Reading]:

@@ -100,6 +100,11 @@ def win_gap(level: str) -> float:
     return share_of(level) - (1 - share_of(level)) / 3
 
 
+def win_gap_error(level: str) -> float:
+    """One standard error of that: a game that one wins is won by none of the three others."""
+    return 4 / 3 * sqrt(share_of(level) * (1 - share_of(level)) / games_of(level))
+
+
 # Where the thesis sees no influence, it means none that its own games could show. So a difference counts as none if it lies within half
 # the 95 % interval of the printed difference.
 
