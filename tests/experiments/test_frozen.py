@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardshark.experiments import reproduce
-from cardshark.experiments.frozen import FILE, changed_since, frozen_claims
+from cardshark.experiments.frozen import FEW_SEEDS, FILE, changed_since, frozen_claims
 from cardshark.report.result import Need
 from cardshark.report.verdict import Verdict
 from cardshark.text import UserError
@@ -76,6 +76,18 @@ def test_every_claim_of_the_file_is_judged_and_no_other(name):
     second_reading(path)
     result = reproduce.judge(path)
     assert [claim.key for claim in result.claims] == list(reproduce.claims_of(name))
+
+
+@pytest.mark.parametrize("name", WITH_CLAIMS)
+def test_rules_that_came_after_the_claims_are_told(name):
+    path = ROOT / "results" / name / "record.json"
+    second_reading(path)
+    result = reproduce.judge(path)
+    learns = any(claim.seeds for claim in result.claims)
+    assert (FEW_SEEDS in result.later_rules) == learns and ("fewer than 5 seeds" in result.rules_since()) == learns
+    if name == "hearts_falcon":
+        (leads,) = set(result.later_rules) - {FEW_SEEDS}
+        assert "first places" in leads and "came after the run" in leads
 
 
 @pytest.mark.parametrize("seeds", [0, 1, 2, 4])

@@ -98,6 +98,14 @@ def test_a_claim_says_where_it_is_printed_when_it_counts_and_what_it_cost():
     assert "| claim | paper | ours, 95 % | verdict | because |" in markdown(sample(claims=plain))
 
 
+def test_rules_that_came_after_the_criteria_stand_beside_them():
+    before, after = markdown(sample(later_rules=["the moon decides", "so does the sun"])).split(APPENDIX)
+    assert "later rules apart: see “When a claim holds”" in before and "later rules" not in markdown(sample())
+    told = "Rules that came later, and can only turn a verdict into “undecided”: the moon decides; so does the sun."
+    assert told in after and told in Page(report.html(sample(later_rules=["the moon decides", "so does the sun"]))).text
+    assert "Rules that came later" not in Page(report.html(sample())).text
+
+
 def test_a_claim_that_nobody_could_test_says_why():
     claim = Claim("They know better.", Verdict.UNMEASURED, "text", criterion="no copy of the program is known", would_decide="the program")
     assert "no copy of the program is known; the program would decide" in markdown(sample(claims=[claim]))

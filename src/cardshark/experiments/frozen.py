@@ -6,7 +6,7 @@ claim in it from the time of measuring, so a claim that was added, changed or ta
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ FILE = "claims.json"
 DIRECTIONS = ("more", "less", "between", "figure", "open")
 DIGITS = 16  # of the hash of a claim
 FEWEST_SEEDS = 5  # that decide anything: of fewer, all may be alike by chance, and an interval has no width then
+FEW_SEEDS = f"fewer than {FEWEST_SEEDS} seeds decide nothing"  # a rule that came after the claims of the five papers
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class FrozenClaim:
     ) -> Claim:  # fmt: skip
         """The claim with what became of it here; `seeds` is how many learners the interval is over, and a few decide nothing."""
         if seeds is not None and seeds < FEWEST_SEEDS and verdict not in (Verdict.UNDECIDED, Verdict.UNMEASURED):
-            verdict, because = Verdict.UNDECIDED, "; ".join(filter(None, [because, f"fewer than {FEWEST_SEEDS} seeds decide nothing"]))
+            verdict, because = Verdict.UNDECIDED, "; ".join(filter(None, [because, FEW_SEEDS]))
             would_decide = Need(FEWEST_SEEDS - seeds, "seeds", seeds) if seeds else ""
         need = would_decide if isinstance(would_decide, Need) else None
         return Claim(
@@ -93,6 +94,11 @@ def read_claim(data: Mapping[str, Any]) -> FrozenClaim:
     if claim.direction not in DIRECTIONS:
         raise ValueError(f"the direction of {claim.key} is one of {', '.join(DIRECTIONS)}, not {claim.direction}")
     return claim
+
+
+def rules_since(claims: Iterable[Claim]) -> list[str]:
+    """Rules for all papers that came after the claims were written down; without learners there are no seeds to count."""
+    return [FEW_SEEDS] if any(claim.seeds for claim in claims) else []
 
 
 def changed_since(measured: Frozen | None, now: FrozenClaims) -> list[str]:

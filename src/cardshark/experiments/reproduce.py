@@ -21,7 +21,7 @@ from cardshark.arena.jobs import HERE, Crew, check
 from cardshark.arena.parts import Share
 from cardshark.chance import check_seed
 from cardshark.experiments.amounts import Amounts
-from cardshark.experiments.frozen import FrozenClaims, changed_since, frozen_claims
+from cardshark.experiments.frozen import FrozenClaims, changed_since, frozen_claims, rules_since
 from cardshark.experiments.provenance import provenance
 from cardshark.experiments.workshop import PieceJournal, Workshop, everything, pieces_made
 from cardshark.journal import KeyedJournal
@@ -145,6 +145,7 @@ def judge(path: Path, paper: str | None = None) -> Result:
     return replace(
         result, claims=with_costs(result.claims, record), answers=answers, data=path.name, data_link=link_to(path, record.paper),
         provenance=provenance(record), claims_since=changed_since(record.claims, claims_of(record.paper)),
+        later_rules=[*rules_since(result.claims), *result.later_rules],
     )  # fmt: skip
 
 

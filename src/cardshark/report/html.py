@@ -143,7 +143,7 @@ def drawn_once(figure: charts.Drawn, width: int, ident: str) -> str:
 
 def appendix(result: Result) -> str:
     """Grids, long tables and how we read the paper where it is silent: for whoever wants to know it all. Charts are drawn once."""
-    parts = [criteria(result.claims), readings(result.readings), answers(result.answers)]
+    parts = [criteria(result), readings(result.readings), answers(result.answers)]
     for place, each in enumerate(result.appendix):
         if isinstance(each, Comparisons | Matrix):
             parts.append(table_section(each, level=3))
@@ -204,11 +204,13 @@ def questions(found: Sequence[Question]) -> str:
     return section("Questions answered", "", f'<div class="questions">{"".join(items)}</div>')
 
 
-def criteria(found: Sequence[Claim]) -> str:
-    """When each claim holds."""
-    rows = [f'<tr><th scope="row">{escape(each.text)}</th><td>{escape(each.criterion)}</td></tr>' for each in found if each.testable]
+def criteria(result: Result) -> str:
+    """When each claim holds, and by which later rules it may not."""
+    testable = [each for each in result.claims if each.testable]
+    rows = [f'<tr><th scope="row">{escape(each.text)}</th><td>{escape(each.criterion)}</td></tr>' for each in testable]
     heads = '<th scope="col">claim</th><th scope="col">holds if</th>'
-    return section(CRITERIA, "as written down before the runs", grid("readings", heads, rows), level=3) if rows else ""
+    body = grid("readings", heads, rows) + note(result.rules_since())
+    return section(CRITERIA, "as written down before the runs", body, level=3) if rows else ""
 
 
 def readings(found: Sequence[Reading]) -> str:

@@ -14,6 +14,7 @@ from cardshark.report.verdict import MARKS, Effect, Level, known
 
 APPENDIX = "## Appendix"  # the heading that divides a page
 CRITERIA = "When a claim holds"
+WRITTEN_BEFORE = "What each had to show was written down before the runs"
 FUTURE = "Future work"
 
 
@@ -29,7 +30,7 @@ def markdown(result: Result) -> str:
         protocol(result.protocol),
         *(table_of(each) for each in result.tables),
         "## Claim by claim" if result.claims else "",
-        claims(result.claims),
+        claims(result.claims, bool(result.later_rules)),
         *(f"## {words(each.title)}\n\n{figure(each, names)}" for each in result.figures),
         f"## {words(result.forest.title)}\n\n{figure(result.forest, names)}" if result.forest else "",
         "## Questions answered" if result.questions else "",
@@ -43,7 +44,7 @@ def markdown(result: Result) -> str:
 
 def appendix(result: Result, names: dict[int, str]) -> list[str]:
     """When claims hold, how the paper is read where it is silent, grids and long tables, and the values of all charts."""
-    parts = criteria(result.claims)
+    parts = criteria(result)
     parts += ["### Where the paper is silent", readings(result)] if result.readings else []
     parts += [f"### {FUTURE}", answers(result.answers)] if result.answers else []
     for each in result.appendix:
@@ -52,7 +53,7 @@ def appendix(result: Result, names: dict[int, str]) -> list[str]:
     for each, _ in charts_with_names(result):
         parts += [f"### Values: {words(each.title)}", values(each)]
     parts += ["### Who made the pieces", *map(paragraph, result.provenance)] if result.provenance else []
-    return [APPENDIX, *parts] if parts else []
+    return [APPENDIX, *filter(None, parts)] if parts else []
 
 
 def answers(found: Sequence[Answer]) -> str:
@@ -173,7 +174,7 @@ def matrix(found: Matrix) -> str:
     return f"{drawn}\n\n{key}." if key else drawn
 
 
-def claims(found: Sequence[Claim]) -> str:
+def claims(found: Sequence[Claim], has_later_rules: bool = False) -> str:
     """Claim by claim; columns that no claim fills are left out."""
     columns = {
         "claim": [words(each.text) for each in found],
@@ -186,14 +187,15 @@ def claims(found: Sequence[Claim]) -> str:
     }
     filled = {name: cells for name, cells in columns.items() if any(cells)}
     rows = [[cell or NONE for cell in row] for row in zip(*filled.values(), strict=True)]
-    told = f"What each had to show was written down before the runs: see “{CRITERIA}”.\n\n" if any(each.testable for each in found) else ""
+    before = "Criteria were written down before the runs, later rules apart" if has_later_rules else WRITTEN_BEFORE
+    told = f"{before}: see “{CRITERIA}”.\n\n" if any(each.testable for each in found) else ""
     return told + table(list(filled), rows) if rows else ""
 
 
-def criteria(found: Sequence[Claim]) -> list[str]:
-    """When each claim holds."""
-    rows = [[words(each.text), words(each.criterion)] for each in found if each.testable]
-    return [f"### {CRITERIA}", table(["claim", "holds if"], rows)] if rows else []
+def criteria(result: Result) -> list[str]:
+    """When each claim holds, and by which later rules it may not."""
+    rows = [[words(each.text), words(each.criterion)] for each in result.claims if each.testable]
+    return [f"### {CRITERIA}", table(["claim", "holds if"], rows), paragraph(result.rules_since())] if rows else []
 
 
 def readings(result: Result) -> str:

@@ -167,6 +167,7 @@ class Result:
     data_link: str = ""  # how the page of Markdown leads to it, where it is published
     provenance: Sequence[str] = ()  # how many pieces were made by whom, a sentence for each
     claims_since: Sequence[str] = ()  # which claims are not as they were before the runs, a sentence for each
+    later_rules: Sequence[str] = ()  # that came after the criteria were written down, and can only turn a verdict into "undecided"
     sentences: Sequence[str] = ()  # four: what the paper claims, what we find, why it differs, how sure; the report adds what it cost
     protocol: Sequence[Protocol] = ()
     forest: Forest | None = None  # the readings in one plot
@@ -193,6 +194,11 @@ class Result:
         seeds = [claim.seeds for claim in self.claims[:1] if claim.seeds]
         rests = f", and the main claim rests on {seeds[0]} seeds" if seeds else ""
         return f"{duration(self.run.seconds)} of core time at scale {self.run.scale:g}{rests}."
+
+    def rules_since(self) -> str:
+        """Rules by which claims are judged, too, though they came after the criteria, in a sentence; nothing if there are none."""
+        lead = "Rules that came later, and can only turn a verdict into “undecided”"
+        return f"{lead}: {'; '.join(self.later_rules)}." if self.later_rules else ""
 
     def made_by(self) -> list[str]:
         """Who made the pieces, and which claims are not as they were before the runs."""

@@ -5,16 +5,21 @@ watched (31), teachers (32), places (33), few rules (34) and categories forgotte
 import numpy as np
 
 from cardshark.arena.stats import Interval
+from cardshark.experiments.hearts_falcon.claims import company_claims
 from cardshark.experiments.hearts_falcon.measured import FalconRuns
 from cardshark.experiments.hearts_falcon.proposals import FEW_RULES, OUTCOMES, PERCEPTS, RULE_COUNTS, STAND_IN, WATCHING
+from cardshark.experiments.hearts_falcon.questions import whole_hand
 from cardshark.experiments.hearts_falcon.settings import CURRICULA, MULTI, PLACES, PRUNED, TEACHERS, WEIGHT
 from cardshark.experiments.hearts_falcon.tables import more
 from cardshark.experiments.seeds import over_seeds, paired_over_seeds
+from cardshark.players.hearts.falcon.actions import OURS, PAPER
+from cardshark.players.hearts.falcon.percepts import PERCEPTS as PERCEPT_LIST
 from cardshark.report.figures import with_interval
 from cardshark.report.record import Record
-from cardshark.report.result import Answer
+from cardshark.report.result import Answer, Claim
 from cardshark.report.verdict import in_a_word
 
+ABLATION = "the whole hand, not tricks"  # in the place of feedback after tricks, among the six methods
 IN_GAME = "place in the game"
 ENOUGH = 0.005  # of a ratio: less does not matter, about half of what table 3 tells apart
 LONGEST = 2  # the place of 1,000 hands in the list of hands that are watched
@@ -44,11 +49,14 @@ def shown(figures: np.ndarray) -> str:
 
 def answer_27(runs: FalconRuns) -> Answer:
     """Every action is credited with the rest of the hand."""
-    found = runs.change("rest_mean", WEIGHT, 0)
-    last = runs.games("rest_mean")
+    found, simple = whole_hand(runs), runs.change("hand_mean", WEIGHT, 0)
+    last, ablation = runs.games("rest_mean"), runs.change(ABLATION, WEIGHT)
     text = (
         f"the ratio of rest_mean, which credits every action with what came after it, less that of {WEIGHT}, both after {runs.games():,} "
-        f"hands; after {last:,} hands rest_mean has {shown(runs.ratios('rest_mean'))}, hand_mean {shown(runs.ratios('hand_mean'))}."
+        f"hands; hand_mean, which credits it with all points of the hand, changes that by {with_interval(*simple)}. After {last:,} hands "
+        f"rest_mean has {shown(runs.ratios('rest_mean'))}, hand_mean {shown(runs.ratios('hand_mean'))}. Both explore, and learn means "
+        f"instead of by rates. What costs {with_interval(*ablation)} among the six methods is something else: it keeps the rates that were "
+        "fitted for tricks, does not explore, and calls all tricks of a hand good, or all bad."
     )
     return Answer(27, "Is the whole hand a better teacher than the trick?", lower(found), *found, runs.count("rest_mean"), text)
 
@@ -71,9 +79,13 @@ def answer_28(runs: FalconRuns) -> Answer:
         f"the ratio with percepts that a search found, {np.mean([len(row['percepts']) for row in rows]):.0f} on average and a search for "
         f"each seed, less that with the paper's ten and the same wider actions ({shown(wider)}). With the paper's actions these ten have "
         f"{shown(paper)}; the wider actions change that by {with_interval(*change(wider, paper))}, percepts and actions together by "
-        f"{with_interval(*change(ours, paper))}. Found most often: {', '.join(often)}."
+        f"{with_interval(*change(ours, paper))}. Found most often: {', '.join(often)}. "
+        f"The search chooses from our list of {len(PERCEPT_LIST)} facts. Actions stay the paper's {len(PAPER)}, or these and {len(OURS)} "
+        "of ours, made by hand. They were not searched: a percept is a yes or no by which hands can be divided, but an action is a rule "
+        "that names a card, and we have no list of such rules."
     )
-    return Answer(28, "Can percepts be found automatically?", lower(found), *found, len(rows), text)
+    verdict = f"percepts: {lower(found)}; actions: not searched"
+    return Answer(28, "Can percepts and actions be found automatically?", verdict, *found, len(rows), text)
 
 
 def answer_30(runs: FalconRuns) -> Answer:
@@ -105,16 +117,25 @@ def answer_31(runs: FalconRuns) -> Answer:
     return Answer(31, "Can a FALCON learn from a person's recorded hands?", verdict, *found, len(alone), text)
 
 
+def teachers_claim(runs: FalconRuns) -> Claim:
+    """The paper's claim about the strength of teachers, as judged on its page."""
+    (claim,) = [claim for claim in company_claims(runs) if claim.key == "neither-too-strong"]
+    return claim
+
+
 def answer_32(runs: FalconRuns) -> Answer:
     """Teachers with a dial, and teachers that change."""
     usual = runs.ratios(more(WEIGHT))
     found = {name: runs.change(name, more(WEIGHT)) for name in (*CURRICULA, *TEACHERS)}
     strong, weak = found["a stronger teacher"], found["a teacher who errs 100%"]
-    verdict = "yes" if min(strong.low, weak.low) > 0 else "no" if min(strong.high, weak.high) < 0 else "undecided"
+    verdict = in_a_word(min(strong.low, weak.low), max(strong.high, weak.high), "both ends teach better", "both ends teach worse")
+    better = [f"{name} ({with_interval(*figure)})" for name, figure in found.items() if figure.high < 0]
+    best = f"Better than the rule-based agents: {', '.join(better)}." if better else "Nobody is better than the rule-based agents."
     each = "; ".join(f"{name}: {with_interval(*figure)}" for name, figure in found.items())
     text = (
         f"the ratio after lessons by stronger teachers, three Jakes, less that after as many by the rule-based agents ({shown(usual)}); by "
-        f"weaker ones who play any card {with_interval(*weak)}. Every teacher, and plans that change them: {each}."
+        f"weaker ones who play any card {with_interval(*weak)}. {best} The paper's claim is about other teachers, random "
+        f"and Monte-Carlo players, and is {teachers_claim(runs).verdict}. Every teacher, and plans that change them: {each}."
     )
     return Answer(32, "Should teachers be neither too strong nor too weak?", verdict, *strong, len(usual), text)
 

@@ -46,6 +46,7 @@ from cardshark.experiments.hearts_falcon.tables import (
     tests_of,
 )
 from cardshark.learning.falcon.course import FalconCourse
+from cardshark.report.verdict import NORMAL
 
 CURVES = (WEIGHT, SEPARATE, MULTI)  # agents whose course is kept
 BINS = 50
@@ -57,6 +58,7 @@ OCTAVES = 0.5  # standard error of the number of games after which a curve cross
 # The misfit of a right reading. Ten ratios and the crossing add 1 each on average; each of the four sayings that cost on one side only
 # adds 1/2 if it holds by a hair, less if it holds clearly. The limits are of that mixture of chi-squares with all four halves (mean 13).
 EXPECTED = "11 to 13"
+PARTS = 11  # the ten ratios and the crossing
 SELDOM, HARDLY_EVER = 22.5, 35.0  # more than this once in twenty, and once in a thousand
 
 
@@ -198,6 +200,18 @@ def cell_cost(ratios: Mapping[str, float], groups: str, runs: int) -> float:
 def cost_of_cell(fit: Fit, groups: str) -> float:
     """The same, of a reading."""
     return cell_cost(fit.ratios, groups, fit.runs)
+
+
+def luck_of(misfit: float) -> float:
+    """By how much a misfit of this size would move with other seeds: one standard deviation. What is printed stays as it is, so with ten
+    runs on either side half of the variance of each of the eleven distances is drawn anew."""
+    fixed = max(0.0, misfit - PARTS / 2)  # the squares of distances that no luck of ours is in
+    return float((2 * fixed + PARTS / 2) ** 0.5)
+
+
+def is_below_equals(fit: Fit, groups: str) -> bool:
+    """Whether an agent of table 3 beats the rule-based ones under a reading, by more than the luck of its runs."""
+    return fit.ratios[groups] + NORMAL * OF_TEST / fit.runs**0.5 < EQUAL
 
 
 def plays_alike(fit: Fit) -> bool:

@@ -21,7 +21,7 @@ from cardshark.experiments.hearts_falcon.settings import (
 )
 from cardshark.report.figures import with_interval
 from cardshark.report.result import Comparison, Forest, Reading
-from cardshark.report.verdict import Effect
+from cardshark.report.verdict import Effect, matters, most
 
 CHANGES = 0.005  # of a ratio: the range of the ten printed ratios is 0.011, so this is about half of all that table 3 tells apart
 NEVER_TRIED = (
@@ -49,14 +49,10 @@ def effect_of(runs: FalconRuns, name: str) -> Interval:
     return runs.change(name, base_of(name))
 
 
-def matters(found: Interval) -> bool:
-    """Whether it changes the level, and not by chance."""
-    return abs(found.value) > CHANGES and (found.low > 0 or found.high < 0)
-
-
-def is_open(found: Interval) -> bool:
-    """Whether it counts as small only because it may be anything: its interval reaches a change of the level."""
-    return not matters(found) and max(abs(found.low), abs(found.high)) > CHANGES
+def effect_on_level(found: Interval) -> Effect:
+    """How much a change matters. One that is known to be less than `CHANGES` is small, also where it is known not to be 0."""
+    is_small = max(abs(found.low), abs(found.high)) <= CHANGES
+    return Effect.SMALL if is_small else matters(found.low, found.high, CHANGES)
 
 
 def alternatives() -> list[str]:
@@ -71,7 +67,10 @@ def readings(runs: FalconRuns) -> list[Reading]:
         names = [name for name in variants if ALL_READINGS[name] != MAIN]
         keys = list(dict.fromkeys(key for changes in variants.values() for key in changes))
         found.append(tried_reading(runs, point, keys, names))
-    small = f"Small is what stays within {CHANGES:g}, about half of what the printed ratios span, or may be 0. {found[0].note}"
+    small = (
+        f"Small is what is known to change the ratio by {CHANGES:g} or less, about half of what the printed ratios span. What may be none "
+        f"and may be more cannot be told. {found[0].note}"
+    )
     coding = tried_reading(runs, SEARCHED, ["coding"], list(CODINGS))
     note = (
         f"{coding.note} Not in the plot. After {runs.games(SHORT):,} training hands, because searching is slow. Rewards must match too. So "
@@ -84,14 +83,14 @@ def readings(runs: FalconRuns) -> list[Reading]:
 def tried_reading(runs: FalconRuns, point: str, keys: list[str], names: list[str]) -> Reading:
     """A point on which the paper is silent, with the readings of it that were tried; `keys` are the fields that they change."""
     effects = {name: effect_of(runs, name) for name in names}
-    changes = any(matters(each) for each in effects.values())
-    most = max(effects, key=lambda name: abs(effects[name].value))
-    base = in_words({WEIGHT: MAIN_FIT, SHORT: MAIN_FIT}.get(base_of(most), base_of(most)))
-    unclear = sum(map(is_open, effects.values()))
-    note = [f"Most: {in_words(most)}, {with_interval(*effects[most])} added to the ratio of {base}.", *other_bases(names, keys)]
-    note += [f"{unclear} of {len(names)} not told apart from more than {CHANGES:g}."] if unclear else []
+    levels = [effect_on_level(each) for each in effects.values()]
+    largest = max(effects, key=lambda name: abs(effects[name].value))
+    base = in_words({WEIGHT: MAIN_FIT, SHORT: MAIN_FIT}.get(base_of(largest), base_of(largest)))
+    unclear = levels.count(Effect.UNKNOWN)
+    note = [f"Most: {in_words(largest)}, {with_interval(*effects[largest])} added to the ratio of {base}.", *other_bases(names, keys)]
+    note += [f"{unclear} of {len(names)} cannot be told."] if unclear else []
     alternatives = "; ".join(map(in_words, names))
-    return Reading(point, MAIN.describe(keys), alternatives, Effect.LEVEL if changes else Effect.SMALL, " ".join(note))
+    return Reading(point, MAIN.describe(keys), alternatives, most(levels), " ".join(note))
 
 
 def other_bases(names: list[str], keys: list[str]) -> list[str]:
@@ -107,5 +106,8 @@ def forest(runs: FalconRuns, printed: float) -> Forest:
     for point, variants in (RULES_OF_LEARNING | READINGS).items():
         names = [name for name in variants if ALL_READINGS[name] != MAIN]
         rows += [Comparison(in_words(name), point, None, *runs.ratio(name), runs.count(name)) for name in names]
-    note = "One network; the line is what the paper prints for two. Categories that are searched for learn from fewer hands: left out."
+    note = (
+        f"One network; the line is what the paper prints for two. {len(runs.fits)} of the {len(rows)} rows are readings of the learning "
+        "rule. Categories that are searched for learn from fewer hands: left out."
+    )
     return Forest("All readings", rows, "penalty ratio in tests", printed, note)

@@ -61,7 +61,9 @@ SHORT_GAMES, SHORT_TESTS = 5_000, 2_000  # where categories are searched for
 LONG_MARKS = (50_000, 100_000, 1_000_000)
 MORE_RUNS, MORE_SEEDS = 40, 5_000  # further runs of the agents that the claims rest on, and the number before their first seed
 FIT_RUNS, FIT_SEEDS = 10, 7_000  # runs by which readings are compared, likewise
-SEARCH_SEEDS = 7_100  # the number before the first seed of the search that chose the main reading, before any of this was run
+# The number before the first seed of the search for the main reading, before any of this was run. Its last choice probably saw those of
+# `FIT_SEEDS`, too: docs/log.md, "Papers, second reading".
+SEARCH_SEEDS = 7_100
 PLACE_GAMES = 200_000  # training hands where places count
 STOCK, JAKE, RANDOM = "stock", "jake", "random"
 MONTE_CARLO = "uct(actions=falcon,simulations={})"
