@@ -58,6 +58,15 @@ def test_main_claims_with_seeds_and_cost():
     assert "for 0 of 2 papers the claims and their criteria were written down before" in page
 
 
+def test_sources_are_named_and_several_are_told_apart():
+    first, second = (sample(run=replace(sample().run, commit=commit)) for commit in ("a1", "b2"))
+    assert "All records come from a1." in summary_markdown(summary(results=[first]))
+    other = replace(second, paper=replace(PAPER, name="other"))
+    assert "The records come from two commits: a1 (the first); b2 (the second)." in summary_markdown(summary(results=[first, other]))
+    unknown = sample(run=replace(sample().run, commit=None))
+    assert "All records come from sources that git does not know." in summary_markdown(summary(results=[unknown]))
+
+
 def test_every_question_has_a_line_under_who_asked_it():
     page = summary_markdown(summary())
     assert "|  | **the first** |  |  |  |  |" in page and "|  | **ourselves** |  |  |  |  |" in page

@@ -153,7 +153,21 @@ def protocol(summary: Summary) -> str:
     return (
         "Players that are compared meet the same deals, in contests from every seat; a learner that is tested among three equal players "
         "keeps the first one. Learners are trained again with new seeds, every mean has a 95 % interval, and for "
-        f"{frozen} of {len(summary.results)} papers the claims and their criteria were written down before the runs."
+        f"{frozen} of {len(summary.results)} papers the claims and their criteria were written down before the runs. {commits(summary)}"
+    )
+
+
+def commits(summary: Summary) -> str:
+    """Which sources made the records."""
+    papers: dict[str, list[str]] = {}
+    for result in summary.results:
+        papers.setdefault(result.run.commit or "sources that git does not know", []).append(summary.short[result.paper.name])
+    if len(papers) == 1:
+        return f"All records come from {next(iter(papers))}."
+    each = "; ".join(f"{commit} ({', '.join(names)})" for commit, names in papers.items())
+    return (
+        f"The records come from {count_words(len(papers), 'commit')}: {each}. Tests play pieces of every record "
+        "again with the sources of today, and compare every bit."
     )
 
 
