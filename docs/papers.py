@@ -3,7 +3,7 @@ pictures, and the page of all papers (docs/papers/README.md, results/summary.htm
 
     python docs/papers.py              # nothing is played
 
-Pictures that no page shows any longer are taken away. The page of a paper whose record is older than what it asks for now stays as it is.
+Pictures that no page shows any longer are taken away.
 """
 
 from pathlib import Path
@@ -11,7 +11,6 @@ from pathlib import Path
 from cardshark.experiments.reproduce import PAPERS, judge
 from cardshark.experiments.summary import save_summary, summarise
 from cardshark.report.html import save
-from cardshark.text import UserError
 
 ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "docs" / "papers"
@@ -22,11 +21,7 @@ def main() -> None:
     """Write all of it."""
     written: set[Path] = set()
     for name, record in RECORDS.items():
-        try:
-            made = set(save(judge(record, name), record.with_name("report.html"), PAGES / f"{name}.md"))
-        except UserError as error:
-            print(f"left as it is: {error}")
-            continue
+        made = set(save(judge(record, name), record.with_name("report.html"), PAGES / f"{name}.md"))
         for path in set(PAGES.glob(f"{name}*")) - made:
             path.unlink()
             print(f"taken away: {path.name}")

@@ -42,7 +42,6 @@ from cardshark.players import seat
 from cardshark.report.record import read
 from cardshark.report.result import claims_json
 from helpers.commands import START
-from helpers.papers import second_reading
 from helpers.paths import ROOT
 from helpers.pomcp import TABLES, made_hands, made_tables
 
@@ -222,7 +221,7 @@ def test_an_answer_is_no_difference_only_where_it_must_be_slight():
 
 @pytest.mark.long
 def test_the_published_result_is_at_full_scale():
-    record = second_reading(PUBLISHED)
+    record = read(PUBLISHED)
     assert record.run.scale >= 1
     planned = {contest.name: contest for contest in contests(Amounts(record.run.scale, record.run.more))}
     for row in record.rows("contests"):
@@ -239,7 +238,7 @@ def test_the_published_result_is_at_full_scale():
 def test_the_published_tables_follow_the_reading_that_fits_best():
     """Chosen on another seed: of all candidates of as much time, none is nearer to the printed scores."""
     tried = defaultdict(list)
-    for row in second_reading(PUBLISHED).rows("trials"):
+    for row in read(PUBLISHED).rows("trials"):
         tried[row["reading"]].append(Hands(row["table"], Moments.read(row["moments"])))
     assert next(iter(misfits({name: found for name, found in tried.items() if "time" not in name}))) == "as programmed"
     assert {contest.name for contest in contests(Amounts(1)) if contest.tables[0] == AS_PROGRAMMED.table(0)} == {PROGRAM_TABLES}

@@ -11,7 +11,6 @@ from cardshark.experiments.future_work import ITEMS
 from cardshark.experiments.summary import anchor, heading_under, publish_summary, save_summary, summarise
 from cardshark.report.markdown import APPENDIX
 from cardshark.report.summary import OPEN
-from helpers.papers import second_reading
 from helpers.paths import ROOT
 
 PAGES = ROOT / "docs" / "papers"
@@ -19,8 +18,6 @@ RECORDS = {name: ROOT / "results" / name / "record.json" for name in reproduce.P
 MOST_TEXT, MOST_HTML = 12_000, 150_000
 HTML_APPENDIX = '<h2 class="part">Appendix</h2>'
 SENTENCE = r"^- \*\*[^*]+\.\*\* .*\.$"
-# Pages that were made before pages began with five sentences; a page that has moved is short, and its name goes from here.
-OLD_SHAPE = {"hearts_network"}
 
 
 @pytest.fixture(scope="module")
@@ -32,9 +29,7 @@ def summary():
 @pytest.mark.parametrize("name", reproduce.PAPERS)
 def test_a_page_begins_with_five_sentences_and_is_short(name):
     text = (PAGES / f"{name}.md").read_text(encoding="utf-8")
-    if len(re.findall(SENTENCE, text.split("\n\n")[2], re.MULTILINE)) != 5:
-        assert name in OLD_SHAPE
-        pytest.xfail("its record was made before pages began with five sentences")
+    assert len(re.findall(SENTENCE, text.split("\n\n")[2], re.MULTILINE)) == 5
     assert len(text.split(APPENDIX)[0].encode()) <= MOST_TEXT
     report = (ROOT / "results" / name / "report.html").read_text(encoding="utf-8")
     assert len(report.encode()) <= MOST_HTML
@@ -93,7 +88,6 @@ def test_anchors_are_those_of_github():
 
 
 def test_a_run_of_all_papers_has_its_summary_beside_it(tmp_path):
-    second_reading(RECORDS["hearts_pomcp"])
     folder = tmp_path / "hearts_pomcp"
     folder.mkdir()
     (folder / "record.json").write_bytes(RECORDS["hearts_pomcp"].read_bytes())

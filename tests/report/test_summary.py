@@ -79,11 +79,6 @@ def test_every_question_has_a_line_under_who_asked_it():
     assert "Of 3 questions 1 are answered" in page and "1 were measured and stay undecided" in page
 
 
-def test_while_all_papers_wait_their_pages_are_named_as_people_do():
-    page = summary_markdown(summary(results=[], waiting=["the first", "the second"]))
-    assert "- [the first](one.md)\n- [the second](two.md)" in page
-
-
 def test_text_stays_text():
     bad = sample(claims=[Claim(NASTY, Verdict.NEAR, NASTY, 1.0, 0.0, 2.0)])
     nasty = summary(results=[bad], short={"hearts_pomcp": NASTY}, lines=[Line(1, NASTY, NASTY, None, NASTY, NASTY)])

@@ -1,10 +1,9 @@
 """The page of all papers, from their records: collected here, written by `report.summary`."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from os.path import relpath
 from pathlib import Path
-from types import ModuleType
 
 from cardshark.experiments.cited import ourselves, references
 from cardshark.experiments.future_work import FALCON, GIN, ITEMS, POMCP, ROLLOUTS, THESIS, Item
@@ -12,11 +11,10 @@ from cardshark.experiments.reproduce import judge
 from cardshark.experiments.studies import STUDIES, study
 from cardshark.files import write_whole
 from cardshark.report.markdown import FUTURE
-from cardshark.report.record import Record, read
+from cardshark.report.record import read
 from cardshark.report.result import Answer, Result
 from cardshark.report.summary import OPEN, PICTURE, Line, Summary, claims_picture, summary_markdown
 from cardshark.report.summary_html import summary_html
-from cardshark.text import UserError
 
 README = "README.md"
 SHORT = {THESIS: "network thesis", ROLLOUTS: "rollout thesis", POMCP: "POMCP report", FALCON: "FALCON paper", GIN: "rummy paper"}
@@ -27,38 +25,20 @@ HOURS = "{hours"  # what only a record knows
 def summarise(records: Mapping[str, Path], links: Mapping[str, str], docs: str = "", studies: Path | None = None) -> Summary:
     """The summary of papers, by the records of each. `links` lead to their pages, and `docs` to the folder of all docs, if it is near;
     `studies` is a folder with the records of questions that belong to no single paper."""
-    judged = {name: judged_if_whole(name, path) for name, path in records.items()}
-    results = [result for result in judged.values() if result]
+    results = [judge(path, name) for name, path in records.items()]
     answers = [answer for result in results for answer in result.answers]
     answered = {answer.item: answer for answer in (*answers, *(answers_beside(studies) if studies else ()))}
     asked = {result.paper.name: result for result in results}
     lines = [line_of(item, asked.get(item.asked), answered.get(item.number), links, docs) for item in ITEMS]
-    short = {name: SHORT.get(name, name) for name in judged}
-    waiting = [short[name] for name, result in judged.items() if not result]
-    return Summary(results, short, links, lines, references(), ourselves(), waiting)
-
-
-def judged_if_whole(name: str, path: Path) -> Result | None:
-    """The result of a paper; None if its record is one of before, which does not hold what its page needs now."""
-    try:
-        return judge(path, name)
-    except UserError:
-        return None
+    short = {name: SHORT.get(name, name) for name in records}
+    return Summary(results, short, links, lines, references(), ourselves())
 
 
 def answers_beside(folder: Path) -> Iterator[Answer]:
     """What the studies answer whose records lie in a folder."""
     for name in STUDIES:
         if (folder / f"{name}.json").exists():
-            yield from as_far_as_held(study(name), read(folder / f"{name}.json"))
-
-
-def as_far_as_held(module: ModuleType, record: Record) -> Sequence[Answer]:
-    """The answers of a module, or none if the record is one of before, which does not hold what is asked for."""
-    try:
-        return module.answers(record)
-    except (KeyError, IndexError, TypeError):
-        return []
+            yield from study(name).answers(read(folder / f"{name}.json"))
 
 
 def line_of(item: Item, result: Result | None, answer: Answer | None, links: Mapping[str, str], docs: str) -> Line:

@@ -77,7 +77,6 @@ class Summary:
     lines: Sequence[Line]
     references: str
     ourselves: str
-    waiting: Sequence[str] = ()  # papers whose page asks for more than their record holds: they wait for a new run
 
     def hours(self) -> float:
         """Core hours of all papers."""
@@ -94,7 +93,7 @@ def summary_markdown(summary: Summary) -> str:
         "<!-- Made from the records of all papers by `cardshark reproduce --all`; do not edit by hand. -->",
         f"# {TITLE}",
         words(opening(summary)),
-        *(figures_of(summary) if summary.results else ["## Main claims", links_of(summary)]),
+        *figures_of(summary),
         "## Future work", paragraph(future_opening(summary)), future_table(summary),
         "## Cite", "The papers:", f"```bibtex\n{summary.references}\n```",
         "Us, as CITATION.cff has it for programs:", f"```bibtex\n{summary.ourselves}\n```",
@@ -114,29 +113,21 @@ def figures_of(summary: Summary) -> list[str]:
     ]  # fmt: skip
 
 
-def links_of(summary: Summary) -> str:
-    """The pages of before, while all papers wait."""
-    return "\n".join(f"- [{words(summary.short.get(name, name))}]({link})" for name, link in summary.links.items())
-
-
 # ---- sentences ----
 
 
 def opening(summary: Summary) -> str:
     """How many claims came to what."""
-    if not summary.results:
-        return f"All of them wait for a new run: {', '.join(summary.waiting)}. Until then their pages show what was measured before."
     claims = summary.claims()
     found = ", ".join(counted(claims, every=True))
     mains = [result.claims[0].verdict for result in summary.results if result.claims]
     held = sum(verdict in (Verdict.REPRODUCED, Verdict.NEAR) for verdict in mains)
     scales = sorted({result.run.scale for result in summary.results if result.run.scale < 1})
     quick = f" A quick look at scale {' and '.join(f'{scale:g}' for scale in scales)}: less is decided than we publish." if scales else ""
-    waits = f" Waiting for a new run, and not counted: {', '.join(summary.waiting)}." if summary.waiting else ""
     return (
         f"{count_words(len(summary.results), 'paper').capitalize()} about players that learn or search at cards, measured again from "
         f"{'its text' if len(summary.results) == 1 else 'their texts'}. Of {len(claims)} claims: {found}. "
-        f"{held_words(held, len(mains))}{quick}{waits}"
+        f"{held_words(held, len(mains))}{quick}"
     )
 
 

@@ -14,14 +14,14 @@ from cardshark.report.verdict import Verdict
 def summary_html(summary: Summary) -> str:
     """The page."""
     said = (("How it was measured", words.protocol), ("How sure", words.how_sure), ("What it cost", words.what_it_cost))
-    listed = "".join(f"<dt>{lead}</dt><dd>{escape(sentence(summary))}</dd>" for lead, sentence in said if summary.results)
-    told = f'<dl class="told">{listed}</dl>' if listed else ""
+    listed = "".join(f"<dt>{lead}</dt><dd>{escape(sentence(summary))}</dd>" for lead, sentence in said)
+    told = f'<dl class="told">{listed}</dl>'
     cited = f"{summary.references}\n\n{summary.ourselves}"
     body = [
         '<header><div class="wrap"><p class="crumb">cardshark <span>›</span> <b>papers</b></p>'
         f'<h1>{words.TITLE}</h1><p class="lede">{escape(words.opening(summary))}</p>{told}</div></header>',
         '<main class="wrap">',
-        *(sections_of(summary) if summary.results else []),
+        *sections_of(summary),
         section("Future work", "", note(words.future_opening(summary)) + scrolling("Future work", future_table(summary)), "long"),
         section("Cite", "", f'<pre tabindex="0"><code>{escape(cited)}</code></pre>', "long"),
         "</main>",
