@@ -18,6 +18,7 @@ from helpers.paths import ROOT
 
 PIECES = {
     "hearts_falcon": ["hand_mean, run 7", "F_separate, 2,3,3,3,2, run 3", "only whether the queen is out, run 7"],
+    "hearts_network": ["opponent"],
     "hearts_pomcp": ["choosing: as described, table 3", "choosing: programmed, own moon as scored, table 3"],
     "hearts_rollouts": ["weak_2", "raw_totals_3"],
     "gin_td_evo": ["players: TD1_2"],
@@ -50,6 +51,9 @@ def row_of(record, name, value):
     if record.paper == "hearts_rollouts":
         kept = next(row for row in record.rows("brains") if row["name"] == name)
         return {key: value[key] for key in kept}, kept
+    if record.paper == "hearts_network":
+        kept = next(row for row in record.rows("runs") if row["experiment"] == name)
+        return {key: value[key] for key in kept}, kept  # weights and final scores among them
     row = value["rows"][0]
     player = next(each for each in record.rows("brains") if (each["group"], each["player"]) == (row["group"], row["player"]))
     place = player["runs"].index(row["run"])
