@@ -7,6 +7,7 @@ from statistics import median
 from cardshark.report.verdict import known
 
 NONE = "–"  # stands for a missing figure
+MOST_PLACES = 6  # decimals
 
 
 def half_widths(lows: Iterable[float | None], highs: Iterable[float | None]) -> list[float]:
@@ -23,10 +24,10 @@ def places(values: Iterable[float | None], widths: Iterable[float] = ()) -> int:
     least = 1e-9 * max(values, default=0.0)  # what is less is the rounding of a computer
     widths = [width for width in widths if width > least]
     if widths:
-        return min(6, max(0, -math.floor(math.log10(median(widths) / 3.55))))
+        return min(MOST_PLACES, max(0, -math.floor(math.log10(median(widths) / 3.55))))
     if not values or all(value == round(value) for value in values):
         return 0
-    return min(6, max(0, 2 - math.floor(math.log10(max(values)))))
+    return min(MOST_PLACES, max(0, 2 - math.floor(math.log10(max(values)))))
 
 
 def printed_places(values: Iterable[float | None]) -> int:
@@ -44,8 +45,9 @@ def number(value: float | None, decimals: int, sign: bool = False) -> str:
     if value is None or not known(value):
         return NONE
     text = f"{value:{'+' if sign else ''},.{decimals}f}"
-    if float(text.replace(",", "")) == 0:  # no minus before a zero
-        text = text.lstrip("+-")
+    if float(text.replace(",", "")) == 0:
+        # a p-value that is too small for the most decimals is no zero; and there is no minus before a zero
+        text = f"{value:.0e}" if decimals == MOST_PLACES and value else text.lstrip("+-")
     return text.replace("-", "−")
 
 

@@ -119,15 +119,15 @@ def interval_of(test: TTest) -> Interval:
 
 def activation_claims(runs: NetworkRuns) -> list[Claim]:
     """ReLU or sigmoid?"""
+    pairs = {f"relu-{layers}": [runs.at_best(each) for each in both] for layers, both in enumerate(zip(RELUS, SIGMOIDS, strict=True), 1)}
+    pairs["relu-1-printed"] = [runs("activations", each.name) for each in (RELUS[0], SIGMOIDS[0])]
+    apart = {key: interval_of(stats.pooled(*(each.means() for each in pair))) for key, pair in pairs.items()}
+    deeper = f"with two layers {with_interval(*apart['relu-2'])}, with three {with_interval(*apart['relu-3'])}"
     found = []
-    for layers, (relu, sigmoid) in enumerate(zip(RELUS, SIGMOIDS, strict=True), 1):
-        pairs = {f"relu-{layers}": [runs.at_best(relu), runs.at_best(sigmoid)]}
-        if layers == 1:
-            pairs["relu-1-printed"] = [runs("activations", each.name) for each in (relu, sigmoid)]
-        for key, pair in pairs.items():
-            apart = interval_of(stats.pooled(*(each.means() for each in pair)))
-            lost = left_out(zip((relu.name, sigmoid.name), pair, strict=True))
-            found.append(judged(key, [below(apart)], len(pair[0].means()), lost))
+    for key, pair in pairs.items():
+        lost = left_out(zip(("ReLU", "sigmoid"), pair, strict=True))
+        because = "; ".join(filter(None, [deeper if key == "relu-1" else "", lost]))
+        found.append(judged(key, [below(apart[key])], len(pair[0].means()), because))
     six = {each.name: runs("activations", each.name) for each in ACTIVATIONS}
     best, *others = (group.means() for group in six.values())
     apart = interval_of(stats.pooled(best, min(filter(None, others), key=lambda means: float(np.mean(means)), default=[])))

@@ -142,4 +142,4 @@ def left_answer(standing: Standing) -> Answer:
     who, effect = worst_on_the_left(standing)
     saved = Interval(-effect.value, -effect.high, -effect.low)
     text = f"points a hand saved with {SHORT[who]}, the worst, on the left, over {standing.moments.count:,} deals in all six orders."
-    return Answer(10, "What is it worth to have the worst player on one's left?", verdict(saved), *saved, None, text)
+    return Answer(10, "Is it worth something to have the worst player on one's left?", verdict(saved), *saved, None, text)
