@@ -11,7 +11,7 @@ from cardshark.experiments.hearts_network.grouped import group_runs
 from cardshark.experiments.hearts_network.measured import read_luck, read_runs
 from cardshark.experiments.hearts_network.readings import forest, gap_against, level_forest, readings
 from cardshark.experiments.hearts_network.recipes import sigmoid_name
-from cardshark.experiments.hearts_network.story import sure, time_of_runs, turned, why
+from cardshark.experiments.hearts_network.story import other_rows, sure, time_of_runs, turned, why
 from cardshark.experiments.hearts_network.tables import RELUS, SIGMOIDS
 from cardshark.experiments.hearts_network.tasks import cell_name
 from cardshark.learning.hearts.hindsight_kernel import Credit
@@ -53,17 +53,18 @@ def test_answers_tell_gains_from_losses():
 
 
 @pytest.mark.parametrize(
-    ("plain", "linked", "word", "says"),
+    ("plain", "linked", "six", "word", "says"),
     [
-        (300, 300, "yes", "three layers"), (300, -300, "no", "three layers"), (-300, 300, "no", "plain depth helps here"),
-        (0, 300, "undecided", "plain depth was not seen to hurt"),
+        (300, 300, 300, "yes", "three plain layers"), (300, -300, -300, "no", "three plain layers"),
+        (300, -300, 300, "with three layers no, with six yes", "three plain layers"),
+        (-300, 300, 300, "no", "plain depth helps here"), (0, 300, 300, "undecided", "plain depth was not seen to hurt"),
     ],
 )  # fmt: skip
-def test_depth_survives_only_where_it_hurts_plain_networks(plain, linked, word, says):
-    """Points that three layers cost, plain ones and residual ones."""
+def test_depth_survives_only_where_it_hurts_plain_networks(plain, linked, six, word, says):
+    """Points that three layers cost, plain ones and residual ones, and six residual ones."""
 
     def change(row):
-        deep = {"ReLU, 3 × 64": plain, "ReLU, 3 × 64, residual and normalised": linked}
+        deep = {"ReLU, 3 × 64": plain, "ReLU, 3 × 64, residual and normalised": linked, "ReLU, 6 × 32, residual and normalised": six}
         if row["setting"].startswith(("ReLU, 1 × 192", *deep)) and row["experiment"] in ("depths", "beyond"):
             row["tests"] = {**row["tests"], "learner": 300 * (9000 + deep.get(row["setting"], 0)), "others": 900 * 9900}
         return row
@@ -135,8 +136,19 @@ def test_the_main_claim_is_plotted_under_readings_and_against_other_opponents():
     oldest = rows["20,000 games, moon to the last trick"]
     assert oldest.ours == pytest.approx(-300) and oldest.n == 5 and gap_against(runs, 20_000).high < 0
     told = sure(runs, read_luck(made_up()), 10)
-    assert "against other opponents of 1,000, 5,000 and 20,000 games" in told and "10 test games" in told
-    assert f"above in {sum(row.low > 0 for row in plot.rows[1:])} of 20 other" in told
+    assert "after 1,000 games; " in told and "after 20,000 games. It is" in told and "10 test games" in told
+    assert f"above 0 in {sum(row.low > 0 for row in plot.rows[1:])} of 20 other" in told
+
+
+def test_where_both_lose_nearly_every_game_nothing_is_told():
+    """Against the oldest opponents both activations end at the score of who loses every game: that row is in no count."""
+    cell = (20_000, Credit.LAST_TRICK, Credit.LAST_TRICK)
+    runs = read_runs(made_up())
+    for each in (RELUS[0], SIGMOIDS[0]):
+        for row in runs.found["crossed", cell_name(each, *cell)]:
+            row["tests"] = {**row["tests"], "learner": round(300 * runs.loser_score)}
+    told = sure(runs, read_luck(made_up()), 10)
+    assert "after 20,000 both lose nearly every game, which tells nothing" in told and "of 19 other readings" in told
 
 
 def test_whoever_was_taught_by_others_is_not_compared_with_the_printed_line():
@@ -160,11 +172,15 @@ def best_at_low_rate():
 def test_the_level_hangs_on_the_opponent_only_if_that_is_seen():
     cells = [("crossed", cell_name(RELUS[0], games, Credit.LAST_TRICK, Credit.LAST_TRICK)) for games in (1000, 20_000)]
     verdicts = [Claim("", Verdict.REPRODUCED, key=key) for key in ("relu-1", "relu-1-printed")]
-    assert why(moved(dict.fromkeys(cells, 0)), verdicts).startswith("The level was not seen to hang on how long")
+    assert "Scores were not seen to hang on how long" in why(moved(dict.fromkeys(cells, 0)), verdicts)
     hanging = moved(dict(zip(cells, (0, 500), strict=True)))
     assert {each.point: each.effect for each in readings(hanging)}["the training opponent"] == Effect.LEVEL
     found = why(hanging, verdicts)
-    assert found.startswith("The level hangs on how long") and "(500 ± 0 apart)" in found and "at 0.001 ends at" in found
+    assert "Scores hang on how long" in found and "at 0.001 ends at" in found and "we do not know why" not in found
+    verdicts[0] = Claim("", Verdict.CONTRADICTED, key="relu-1")
+    below = sum((row.high or 0) < 0 for row in other_rows(hanging))
+    assert f"we tried {below or 'none'} put ReLU below" in why(hanging, verdicts)
+    assert ("we do not know why" in why(hanging, verdicts)) == (not below)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def markdown(result: Result) -> str:
         protocol(result.protocol),
         *(table_of(each) for each in result.tables),
         "## Claim by claim" if result.claims else "",
-        claims(result.claims, bool(result.later_rules)),
+        claims(result.claims, bool(result.later_rules), bool(paper.known)),
         *(f"## {words(each.title)}\n\n{figure(each, names)}" for each in result.figures),
         f"## {words(result.forest.title)}\n\n{figure(result.forest, names)}" if result.forest else "",
         "## Questions answered" if result.questions else "",
@@ -174,7 +174,7 @@ def matrix(found: Matrix) -> str:
     return f"{drawn}\n\n{key}." if key else drawn
 
 
-def claims(found: Sequence[Claim], has_later_rules: bool = False) -> str:
+def claims(found: Sequence[Claim], has_later_rules: bool = False, had_results: bool = False) -> str:
     """Claim by claim; columns that no claim fills are left out."""
     columns = {
         "claim": [words(each.text) for each in found],
@@ -187,7 +187,8 @@ def claims(found: Sequence[Claim], has_later_rules: bool = False) -> str:
     }
     filled = {name: cells for name, cells in columns.items() if any(cells)}
     rows = [[cell or NONE for cell in row] for row in zip(*filled.values(), strict=True)]
-    before = "Criteria were written down before the runs, later rules apart" if has_later_rules else WRITTEN_BEFORE
+    since = ", after a first reading" * had_results + ", later rules apart" * has_later_rules
+    before = f"Criteria were written down before these runs{since}" if since else WRITTEN_BEFORE
     told = f"{before}: see “{CRITERIA}”.\n\n" if any(each.testable for each in found) else ""
     return told + table(list(filled), rows) if rows else ""
 

@@ -43,6 +43,7 @@ class Paper:
     authors: str  # and year
     question: str  # the headline of the report
     source: str = ""  # where the figures stand: "tables 1 to 8, 1,000 hands each"
+    known: str = ""  # what an earlier run had shown when the criteria were written, in sentences
 
 
 @dataclass(frozen=True)
@@ -196,9 +197,10 @@ class Result:
         return f"{duration(self.run.seconds)} of core time at scale {self.run.scale:g}{rests}."
 
     def rules_since(self) -> str:
-        """Rules by which claims are judged, too, though they came after the criteria, in a sentence; nothing if there are none."""
+        """What was known before the criteria, and rules by which claims are judged though these came later; nothing if there is none."""
         lead = "Rules that came later, and can only turn a verdict into “undecided”"
-        return f"{lead}: {'; '.join(self.later_rules)}." if self.later_rules else ""
+        rules = f"{lead}: {'; '.join(self.later_rules)}." if self.later_rules else ""
+        return " ".join(filter(None, [self.paper.known, rules]))
 
     def made_by(self) -> list[str]:
         """Who made the pieces, and which claims are not as they were before the runs."""

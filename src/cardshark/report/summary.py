@@ -141,10 +141,13 @@ def held_words(held: int, mains: int) -> str:
 def protocol(summary: Summary) -> str:
     """How it was measured."""
     frozen = sum(bool(result.claims) and all(claim.key for claim in result.claims) for result in summary.results)
+    after = any(result.paper.known for result in summary.results)
+    first = " A first reading had been published by then: each page says which of its figures were known." if after else ""
     return (
         "Players that are compared meet the same deals, in contests from every seat; a learner that is tested among three equal players "
         "keeps the first one. Learners are trained again with new seeds, every mean has a 95 % interval, and for "
-        f"{frozen} of {len(summary.results)} papers the claims and their criteria were written down before the runs. {commits(summary)}"
+        f"{frozen} of {len(summary.results)} papers the claims and their criteria were written down before these runs.{first} "
+        f"{commits(summary)}"
     )
 
 

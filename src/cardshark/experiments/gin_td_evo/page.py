@@ -30,6 +30,7 @@ PAPER = Paper(
     authors="Clifford Kotnik and Jugal Kalita (2003)",
     question="Is gin rummy learned better from temporal differences, or by evolution?",
     source="figures 1 to 6",
+    known="A first reading, with other trainings, had been published before the criteria were written.",
 )
 UNITS = "games"
 

@@ -76,8 +76,8 @@ def longer_answer(runs: NetworkRuns) -> Answer:
     both = [verdict(each) for each in (main, falling)]
     word = both[0] if both[0] == both[1] else f"longer {both[0]}, falling {both[1]}"
     text = (
-        f"{last:,} games gain {with_interval(*main)} points of lead over {AGES[0]:,}, and then a rate that falls to 0 "
-        f"{with_interval(*falling)}."
+        f"{last:,} games gain {with_interval(*main)} points of lead over {AGES[0]:,}, and a rate that falls to zero "
+        f"gains {with_interval(*falling)} more."
     )
     return Answer(5, "Do longer training and a falling rate help?", word, *main, len(runs.aged(last, False).rows), text)
 
@@ -91,13 +91,15 @@ def depth_gains(runs: NetworkRuns, linked: bool) -> dict[str, Interval]:
 
 def links_answer(runs: NetworkRuns) -> Answer:
     """Future work 7. Where plain depth does not hurt, nothing can survive, and its figure is the answer."""
-    (plain, _), (linked, deepest) = (list(depth_gains(runs, linked).values()) for linked in (False, True))
+    (plain, plain_deepest), (linked, deepest) = (list(depth_gains(runs, linked).values()) for linked in (False, True))
     hurts = verdict(plain)
-    word = {YES: NO, NO: YES, OPEN: OPEN}[verdict(linked)] if hurts == NO else NO if hurts == YES else OPEN
+    survives = [{YES: NO, NO: YES, OPEN: OPEN}[verdict(each)] for each in (linked, deepest)]
+    both = survives[0] if survives[0] == survives[1] else f"with three layers {survives[0]}, with six {survives[1]}"
+    word = both if hurts == NO else NO if hurts == YES else OPEN
     first = {NO: "", YES: "plain depth helps here; ", OPEN: "plain depth was not seen to hurt; "}[hurts]
     text = (
-        f"{first}three layers gain {with_interval(*plain)} points of lead over one, residual and normalised ones {with_interval(*linked)}, "
-        f"six {with_interval(*deepest)}."
+        f"{first}three plain layers gain {with_interval(*plain)} points of lead over one, six {with_interval(*plain_deepest)}; residual "
+        f"and normalised ones {with_interval(*linked)} and {with_interval(*deepest)}."
     )
     question = "Does “depth hurts” survive residual and normalised layers?"
     return Answer(7, question, word, *(linked if hurts == NO else plain), len(runs.beyond(linked_name(DEEP[1])).rows), text)
@@ -113,7 +115,7 @@ def targets_answer(runs: NetworkRuns) -> Answer:
     """Future work 8."""
     found = target_gains(runs)
     best = max(found, key=lambda name: found[name].value)
-    text = f"points of lead gained over it: {listed(found)}."
+    text = f"points of lead gained over it by one layer of 64 ReLUs: {listed(found)}."
     question = "Do bootstrapped or distributional targets beat pure Monte Carlo?"
     return Answer(8, question, verdict(found[best]), *found[best], len(runs.at_best(RELUS[0]).rows), text)
 

@@ -101,6 +101,11 @@ class SettingRuns:
         """The mean of the best run, and the lowest score of any single game."""
         return min(self.means()), self.to_full_limit() * min(row["tests"]["lowest"] for row in self.tested)
 
+    def spread_of_games(self) -> float:
+        """The standard deviation of single test games within a run."""
+        found = [(row["tests"]["squares"] / row["tests"]["games"], row["tests"]["learner"] / row["tests"]["games"]) for row in self.tested]
+        return self.to_full_limit() * float(np.sqrt(np.mean([squares - mean * mean for squares, mean in found])))
+
     def curves(self, who: str) -> np.ndarray:
         """Scores in the course of training, of the learner or its opponents: one row a run."""
         sizes = bin_sizes(self.rows[0]["games"], BINS)

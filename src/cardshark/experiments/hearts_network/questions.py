@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from cardshark.arena.contest import Standing
-from cardshark.experiments.hearts_network.future import future_answers, gains_of
+from cardshark.experiments.hearts_network.future import gains_of
 from cardshark.experiments.hearts_network.grouped import NetworkRuns, tried
 from cardshark.experiments.hearts_network.measured import OrderResult, by_run, find_worst_player, points_by_place
 from cardshark.experiments.hearts_network.readings import LEAD
@@ -30,11 +30,7 @@ GUESTS = (*HAND_MADE, *(SHORT[name] for name in PLAYERS))  # who sat down with t
 
 def questions(runs: NetworkRuns) -> list[Question]:
     """What a reader of the thesis would ask."""
-    future = " ".join(f"{each.question} {each.verdict.capitalize()}: {each.text}" for each in future_answers(runs))
-    return [
-        Question("Which learning rate?", answer_rates(runs), rate_chart(runs)),
-        Question("What of what the thesis leaves to others?", future),
-    ]
+    return [Question("Which learning rate?", answer_rates(runs), rate_chart(runs))]
 
 
 def grids(
@@ -83,7 +79,8 @@ def rate_chart(runs: NetworkRuns) -> Chart:
         found = [over_seeds(groups[rate].leads_at_worst()) for rate in sorted(groups)]
         series.append(Series.of_intervals(each.name.replace(", ", " ").removesuffix(" × 64"), sorted(groups), found))
     levels = [("equal players", 0.0), ("random play", runs.nothing)]
-    return Chart("Learning rates", series, "learning rate", LEAD, log_x=True, levels=levels)
+    note = "Runs that blew up count as random play."
+    return Chart("Learning rates", series, "learning rate", LEAD, log_x=True, levels=levels, note=note)
 
 
 def future_bars(runs: NetworkRuns) -> Bars:

@@ -6,14 +6,14 @@ import numpy as np
 
 from cardshark.experiments.hearts_network.grouped import NetworkRuns, SettingRuns
 from cardshark.experiments.hearts_network.measured import OrderResult, by_run
-from cardshark.experiments.hearts_network.readings import AS_READ, forest, gap_against, level_of
+from cardshark.experiments.hearts_network.readings import AS_READ, aged, cell_words, crossed_pair, forest, gap_against, level_of
 from cardshark.experiments.hearts_network.tables import ACTIVATIONS, COMPETITION_GAMES, DEPTHS, RATES, RELUS, RUNS, SIGMOIDS, at_rate
 from cardshark.experiments.hearts_network.tasks import LENGTHS, cell_name, cells, group_name
 from cardshark.experiments.seeds import over_seeds, paired_over_seeds, variance_split
 from cardshark.learning.hearts.hindsight_kernel import Credit
 from cardshark.report.figures import duration, with_interval
 from cardshark.report.record import Record
-from cardshark.report.result import Claim, Protocol
+from cardshark.report.result import Claim, Comparison, Protocol
 from cardshark.report.verdict import Verdict
 
 
@@ -35,30 +35,47 @@ def verdict_of(judged: Sequence[Claim], key: str) -> Claim:
 def ours(judged: Sequence[Claim]) -> str:
     """The main claims with their figures."""
     parts = []
-    for layers in (1, 2, 3):
-        found = verdict_of(judged, f"relu-{layers}")
+    for number, layers in enumerate(("one layer", "two", "three"), 1):
+        found = verdict_of(judged, f"relu-{number}")
         parts.append(f"{with_interval(found.ours, found.low, found.high)} with {layers} ({found.verdict})")
     two, three = (verdict_of(judged, key) for key in ("depth-2-1", "depth-3-1"))
     return (
-        f"ReLU less sigmoid, in points of the final score, each at its best rate: {', '.join(parts)}; two layers of as many units end "
-        f"{with_interval(two.ours, two.low, two.high)} above one, three {with_interval(three.ours, three.low, three.high)}."
+        f"ReLU less sigmoid, in points of the final score, each at the best of the thesis's rates, which lie ten times apart: "
+        f"{', '.join(parts)}. Two layers of as many units end {with_interval(two.ours, two.low, two.high)} above one, three "
+        f"{with_interval(three.ours, three.low, three.high)}."
     )
 
 
 def why(runs: NetworkRuns, judged: Sequence[Claim]) -> str:
-    """What moves the level, and whether the rate turns the main claim around."""
-    relu, youngest, oldest = RELUS[0], LENGTHS[0], LENGTHS[-1]
-    old, young = (level_of(runs, games) for games in (oldest, youngest))
+    """Which side of the main claim lies elsewhere, whether a reading turns it around, and what moves the level."""
+    relu, sigmoid = RELUS[0], SIGMOIDS[0]
+    ends = [f"{score(runs('activations', each.name))} (printed {ACTIVATIONS[each].mean:,})" for each in (sigmoid, relu)]
+    rows = other_rows(runs)
+    below = sum((row.high or 0) < 0 for row in rows)
+    unknown = ", so we do not know why" if not below and verdict_of(judged, "relu-1").verdict == Verdict.CONTRADICTED else ""
+    old, young = (level_of(runs, age) for age in (LENGTHS[-1], LENGTHS[0]))
     change = paired_over_seeds(old.means_by_seed(), young.means_by_seed())
-    hangs = "hangs on" if change.low > 0 or change.high < 0 else "was not seen to hang on"
+    hang = "hang on" if change.low > 0 or change.high < 0 else "were not seen to hang on"
     at_printed, at_best = verdict_of(judged, "relu-1-printed"), verdict_of(judged, "relu-1")
+    ages = ", ".join(f"{score(level_of(runs, age))} after {age:,} games" for age in LENGTHS)
     return (
-        f"The level {hangs} how long the training opponent learned (“a long period of time”): {relu.name} at {old.rate:g} ends at "
-        f"{score(young)} against {youngest:,} games, at {score(old)} against {oldest:,} ({with_interval(*change)} apart), and at "
-        f"{score(level_of(runs, youngest, Credit.NONE))} where moons are charged to nobody, printed {ACTIVATIONS[relu].mean:,} at "
-        f"{relu.rate:g}; at the printed rates ReLU less sigmoid is {with_interval(at_printed.ours, at_printed.low, at_printed.high)}, "
-        f"{turned(at_printed, at_best)}."
+        f"At the printed rates one layer of sigmoids ends at {ends[0]}, one of ReLUs at {ends[1]}: "
+        f"{with_interval(at_printed.ours, at_printed.low, at_printed.high)} apart, {turned(at_printed, at_best)}. Of the other readings "
+        f"and opponents that we tried {below or 'none'} put ReLU below{unknown}. Scores {hang} how long the training opponent learned "
+        f"(“a long period of time”): {relu.name} at {old.rate:g} ends at {ages} of the opponent."
     )
+
+
+def other_rows(runs: NetworkRuns) -> list[Comparison]:
+    """The main claim under other readings and against other opponents, but for those against whom both lose nearly every game."""
+    lost = {cell_words(*cell) for cell in cells() if lose_all(runs, cell)}
+    return [row for row in forest(runs).rows if row.group != AS_READ and row.low is not None and row.label not in lost]
+
+
+def lose_all(runs: NetworkRuns, cell: tuple[int, Credit, Credit]) -> bool:
+    """Do both activations end nearer to who loses every game than to an equal?"""
+    limit = (runs.equal_score + runs.loser_score) / 2
+    return all(group.tested and float(np.mean(group.means())) > limit for group in crossed_pair(runs, cell))
 
 
 def score(group: SettingRuns) -> str:
@@ -77,17 +94,20 @@ def turned(at_printed: Claim, at_best: Claim) -> str:
 
 def sure(runs: NetworkRuns, luck: np.ndarray, games: int) -> str:
     """Seeds, whether the main claim hangs on opponents and readings, and where the variance comes from."""
-    seeds = len(runs.at_best(RELUS[0]).means())
-    found = [row for row in forest(runs).rows if row.group != AS_READ and row.low is not None and row.high is not None]
-    sides = f"below 0 in {sum((row.high or 0) < 0 for row in found)}, above in {sum((row.low or 0) > 0 for row in found)} of {len(found)}"
-    against = ", ".join(with_interval(*gap_against(runs, age)) for age in LENGTHS)
-    ages = f"{', '.join(f'{age:,}' for age in LENGTHS[:-1])} and {LENGTHS[-1]:,}"
+    seeds, rows = len(runs.at_best(RELUS[0]).means()), other_rows(runs)
+    against = [
+        f"after {age:,} both lose nearly every game, which tells nothing" if lose_all(runs, aged(age))
+        else f"{with_interval(*gap_against(runs, age))} after {age:,} games"
+        for age in LENGTHS
+    ]  # fmt: skip
+    above = sum((row.low or 0) > 0 for row in rows)
     split = variance_split(luck, ("seed", "opponent", "deal"))
     shares = ", ".join(f"{part} {100 * split.share(part):.0f} %" for part in ("seed", "opponent", "deal"))
     return (
-        f"Intervals are over {seeds} seeds; ReLU less sigmoid is {against} against other opponents of {ages} games, and {sides} other "
-        f"readings and opponents; of the variance of {games:,} test game{'s' * (games > 1)} against {luck.shape[1]} opponents: {shares}, "
-        "the rest together."
+        f"Intervals are over {seeds} seeds, if the table of claims says no other number. With other opponents ReLU less sigmoid is "
+        f"{'; '.join(against)}. It is above 0 in {above} of {len(rows)} other readings and opponents. Of the variance of the mean of "
+        f"{games:,} test game{'s' * (games > 1)} against {luck.shape[1]} other opponents of {LENGTHS[0]:,} games: {shares}, the rest "
+        "together."
     )
 
 
@@ -119,7 +139,8 @@ def protocol(record: Record, runs: NetworkRuns, orders: Sequence[OrderResult], m
         Protocol(
             "training opponent",
             "best of four, who learned from each other “a long period of time”",
-            f"the same, {rival['games']:,} games, seed {rival['seed']}; also {', '.join(f'{games:,}' for games in LENGTHS)} games, "
+            f"best of four ReLU networks of 64, {rival['games']:,} games at {rival['rate']:g}, seed {rival['seed']}; "
+            f"also {', '.join(f'{games:,}' for games in LENGTHS)} games, "
             f"{len(crossed.rows)} seeds of each",
         ),
         Protocol(
