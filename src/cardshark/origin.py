@@ -21,14 +21,13 @@ OLDEST = 100  # commits back, where the commit of sources is looked for
 
 
 def commit() -> str | None:
-    """The commit of these sources, `-dirty` if they were changed since; None if git does not know them."""
-    here = Path(__file__)
-    for question in (["ls-files", "--error-unmatch", here.name], ["describe", "--always", "--dirty", "--exclude=*"]):
-        try:
-            answer = subprocess.run(["git", *question], cwd=here.parent, capture_output=True, text=True, check=True, timeout=20)
-        except (OSError, subprocess.SubprocessError):
-            return None
-    return answer.stdout.strip() or None
+    """The commit of these sources, `-dirty` if they were changed since; None if git does not know them. What else has changed in the
+    repository, such as a result that was just written, changes no source."""
+    with suppress(OSError, subprocess.SubprocessError):
+        git("ls-files", "--error-unmatch", Path(__file__).name)
+        changed = git("status", "--porcelain", "--", ".")
+        return git("describe", "--always", "--exclude=*").decode().strip() + "-dirty" * bool(changed)
+    return None
 
 
 @cache

@@ -1,5 +1,6 @@
 """Where papers are measured: every piece done once, on any number of cores, and brains that were lost made again."""
 
+import subprocess
 from contextlib import contextmanager
 from functools import partial
 
@@ -151,3 +152,25 @@ def test_the_commit_of_sources_is_found_by_their_digest(monkeypatch):
     assert origin.commit_with("no such") is None
     if not str(origin.commit()).endswith("-dirty"):
         assert digest == origin.sources()
+
+
+def test_a_result_that_was_just_written_makes_no_source_dirty(tmp_path, monkeypatch):
+    def git(*words):
+        said = ["git", "-c", "user.name=a", "-c", "user.email=a@b", *words]
+        subprocess.run(said, cwd=tmp_path, check=True, capture_output=True)
+
+    source, result = tmp_path / "src" / "origin.py", tmp_path / "results" / "record.json"
+    for path in (source, result):
+        path.parent.mkdir()
+        path.write_text("before", encoding="utf-8")
+    git("init")
+    git("add", ".")
+    git("commit", "-m", "first")
+    monkeypatch.setattr(origin, "__file__", str(source))
+    clean = origin.commit()
+    result.write_text("after", encoding="utf-8")
+    assert clean and clean.isalnum() and origin.commit() == clean
+    source.write_text("after", encoding="utf-8")
+    assert origin.commit() == f"{clean}-dirty"
+    monkeypatch.setattr(origin, "__file__", str(tmp_path / "src" / "unknown.py"))
+    assert origin.commit() is None
