@@ -224,7 +224,8 @@ def small_record(here: Path) -> dict[str, Any]:
     """The beginning of a record of the lab: everything of it, but little of each."""
     found = json.loads((ROOT / "results" / "hearts_pomcp" / "record.json").read_text(encoding="utf-8"))
     found["experiments"] = [{**each, "rows": each["rows"][:2]} for each in found["experiments"][:3]]
-    return {**found, "pieces": found.get("pieces", [])[:2], "made": found.get("made", [])[:2]}
+    pieces = {**found["pieces"], "rows": found["pieces"]["rows"][:2]}
+    return {**found, "pieces": pieces, "made": found["made"][:2]}
 
 
 def changed_record(whole: dict[str, Any], luck: Luck) -> bytes:

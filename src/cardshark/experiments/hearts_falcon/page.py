@@ -191,8 +191,8 @@ def what_was_chosen(runs: FalconRuns) -> str:
     first, ours = (runs.fits[name].misfit.total for name in (FIRST_CHOICE, MAIN_FIT))
     return (
         f"{FLATTERED} Its first choice, “{FIRST_CHOICE}”, has {number(first, 0)} here. This page's reading, {number(ours, 0)}, came later, "
-        "and probably because of these seeds (docs/log.md says why we think so): they are not fresh for it. With other seeds a misfit of "
-        f"that size would move by about {number(luck_of(ours), 0)}, one standard deviation, so such readings are not told apart."
+        "and probably because of these seeds (the project's log says why we think so): they are not fresh for it. With other seeds a "
+        f"misfit of that size would move by about {number(luck_of(ours), 0)}, one standard deviation, so such readings are not told apart."
     )
 
 

@@ -79,7 +79,7 @@ def rate_chart(runs: NetworkRuns) -> Chart:
         found = [over_seeds(groups[rate].leads_at_worst()) for rate in sorted(groups)]
         series.append(Series.of_intervals(each.name.replace(", ", " ").removesuffix(" × 64"), sorted(groups), found))
     levels = [("equal players", 0.0), ("random play", runs.nothing)]
-    note = "Runs that blew up count as random play."
+    note = "Lead: the opponents' mean final score less the learner's. Runs that blew up count as random play."
     return Chart("Learning rates", series, "learning rate", LEAD, log_x=True, levels=levels, note=note)
 
 

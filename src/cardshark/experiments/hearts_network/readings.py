@@ -13,7 +13,7 @@ from cardshark.report.figures import with_interval
 from cardshark.report.result import Comparison, Forest, Reading
 from cardshark.report.verdict import Effect, matters, most
 
-LEAD = "points of lead: the opponents' mean final score less the learner's"
+LEAD = "points of lead over the opponents"
 AS_READ = "as we read it"  # the group of our own reading in a plot
 CREDITS = {Credit.LAST_TRICK: "the last trick", Credit.EVERY_STEP: "every trick", Credit.NONE: "nobody"}
 POINTS = {  # what is open, our choice, and the other readings by their names
