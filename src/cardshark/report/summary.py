@@ -160,8 +160,8 @@ def commits(summary: Summary) -> str:
         return f"All records come from {next(iter(papers))}."
     each = "; ".join(f"{commit} ({', '.join(names)})" for commit, names in papers.items())
     return (
-        f"The records come from {count_words(len(papers), 'commit')}: {each}. Tests play pieces of every record "
-        "again with the sources of today, and compare every bit."
+        f"The records come from {count_words(len(papers), 'commit')}: {each}. Tests play pieces of every published "
+        "record again with the sources of today, and find the same."
     )
 
 

@@ -165,7 +165,7 @@ def depth_claims(runs: NetworkRuns) -> list[Claim]:
     lowest = stats.independent_difference(deep, flat)
     ratio = ratio_of_spreads([groups[2].means()], [groups[0].means()])
     parts = [in_logs(above(ratio, 1.0)), above(lowest)._replace(than=None)]  # test games, not seeds, tell lowest scores apart
-    because = f"ratio of spreads; means of the best runs {with_interval(*lowest)} (printed 457, but of single games: see table 3.4)"
+    because = f"ratio of spreads; means of the best runs {with_interval(*lowest)} (printed 457, of what cannot be means of runs)"
     return [*found, judged("lowest-and-spread", parts, len(groups[0].means()), because, ratio)]
 
 
